@@ -1,0 +1,2 @@
+export { flag, port, readEnv, secretString } from "./read-env.ts";
+export { Secret } from "./secret.ts";

@@ -1,0 +1,26 @@
+export { Brief, Budget, PlannedEntity, Selector, Snapshot } from "./brief.ts";
+export { Envelope, FeedEvent, MESSAGE_TYPES } from "./envelope.ts";
+export { Epoch, Grant, OutcomeQuery, Receipt, ReceiptOutcome, Revoke } from "./grant.ts";
+export { Id, type IdPrefix, newId, SubjectToken, TenantId, UserId } from "./ids.ts";
+export { Action, Intent, IntentEntity } from "./intent.ts";
+export { Decimal, Hash, Instant, JsonObject, JsonValue, signed } from "./json.ts";
+export { Dependency, Plan, PlanConflict, PlanStep, RequestToken } from "./plan.ts";
+export { PlanCommand, PlanState, Slot } from "./plan-state.ts";
+export { ChangeRow, FactsReply, ForeignFact, PolicyFacts, Preview, PreviewRequest } from "./preview.ts";
+export { AnswerFact, Evidence, Finding, Guard, Origin, OutputDecl, Proposal, Question, ReadResult, TaskResult, Usage } from "./proposal.ts";
+export { type Presence, STREAMS, subjects } from "./subjects.ts";
+export { NATS_BINDING, TOOLS_EXTENSION, ToolDescription } from "./tool-catalogue.ts";
+export {
+  AGENTS,
+  AgentName,
+  AgentStatus,
+  ApprovalState,
+  FINAL_REQUEST_STATUSES,
+  FINAL_STEP_STATES,
+  Language,
+  LANGUAGES,
+  Principal,
+  RequestStatus,
+  Role,
+  StepState,
+} from "./words.ts";

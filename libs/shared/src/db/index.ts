@@ -1,0 +1,6 @@
+export { DATABASES, type DatabasePlan, OWNER_ROLE } from "./databases.ts";
+export { ensureRoles } from "./ensure-roles.ts";
+export { migrate } from "./migrate.ts";
+export { createOutbox, type Outbox, type OutboxMessage, type OutboxOptions, type OutboxTx } from "./outbox.ts";
+export { createPool, type Pool, type PoolClient, type PoolOptions } from "./pool.ts";
+export { ALL_TENANTS, isRetryableDatabaseError, type NamedQuery, type Tx, transaction } from "./transaction.ts";

@@ -1,0 +1,61 @@
+interface CodeEntry {
+  title: string;
+  status: number;
+  /** True when the same call may succeed later without a change by the caller. */
+  retryable: boolean;
+}
+
+/** Every stable error code of the product. Codes are never renamed; `docs/errors.md` is generated from this table. */
+export const ERROR_CODES = {
+  // input
+  invalid_request: { title: "The request is not valid", status: 400, retryable: false },
+  invalid_json: { title: "The body is not valid JSON", status: 400, retryable: false },
+  body_too_large: { title: "The body is too large", status: 413, retryable: false },
+  unsupported_media_type: { title: "The content type is not supported", status: 415, retryable: false },
+  unknown_tool: { title: "No agent has this tool", status: 400, retryable: false },
+  // identity
+  unauthenticated: { title: "A valid token is needed", status: 401, retryable: false },
+  forbidden: { title: "Your roles do not allow this", status: 403, retryable: false },
+  role_missing: { title: "This needs a role that you do not have", status: 403, retryable: false },
+  requester_cannot_decide: { title: "You asked for this, so somebody else decides", status: 403, retryable: false },
+  already_filled_by_you: { title: "You already approved; a second approval needs another person", status: 403, retryable: false },
+  reauth_required: { title: "Sign in again to decide this", status: 403, retryable: false },
+  wrong_audience: { title: "This token is for another service", status: 401, retryable: false },
+  // existence and state
+  not_found: { title: "Not found", status: 404, retryable: false },
+  method_not_allowed: { title: "This method is not allowed here", status: 405, retryable: false },
+  idempotency_mismatch: { title: "The same Idempotency-Key was used with another body", status: 409, retryable: false },
+  already_decided: { title: "Already decided", status: 409, retryable: false },
+  requester_is_changing_this: { title: "The requester is changing this", status: 409, retryable: true },
+  expired: { title: "Expired, nothing was executed", status: 409, retryable: false },
+  superseded: { title: "A newer version replaced this", status: 409, retryable: false },
+  conflict: { title: "The state does not allow this", status: 409, retryable: false },
+  plan_conflict: { title: "Another plan with this id and revision exists", status: 409, retryable: false },
+  card_changed: { title: "The card changed since you read it", status: 412, retryable: false },
+  card_outdated: { title: "The world changed since this card was made", status: 412, retryable: false },
+  precondition_required: { title: "If-Match is needed", status: 428, retryable: false },
+  rate_limited: { title: "Too many requests", status: 429, retryable: true },
+  // service
+  internal: { title: "Something went wrong here", status: 500, retryable: true },
+  not_ready: { title: "Not ready yet", status: 503, retryable: true },
+  unavailable: { title: "A needed service does not answer", status: 503, retryable: true },
+  timeout: { title: "A needed service did not answer in time", status: 504, retryable: true },
+  // messages
+  envelope_invalid: { title: "The message does not have the agreed form", status: 400, retryable: false },
+  signature_invalid: { title: "The signature does not verify", status: 400, retryable: false },
+  key_unknown: { title: "The signing key is not known", status: 400, retryable: false },
+  lease_lost: { title: "Another replica took this task over", status: 409, retryable: true },
+  // execution and receipts
+  stale: { title: "The world changed since approval", status: 409, retryable: false },
+  schema_changed: { title: "The tool changed since approval", status: 409, retryable: false },
+  grant_expired: { title: "The grant expired", status: 409, retryable: false },
+  grant_refused: { title: "The grant is not acceptable", status: 409, retryable: false },
+  grant_epoch: { title: "The grant is from a revoked epoch", status: 409, retryable: false },
+  revoked: { title: "The grant was revoked", status: 409, retryable: false },
+  approvers_insufficient: { title: "Not enough distinct approvers", status: 409, retryable: false },
+  effect_mismatch: { title: "The effect differs from the approved one", status: 409, retryable: false },
+  // start-up
+  config_invalid: { title: "The configuration is not valid", status: 500, retryable: false },
+} as const satisfies Record<string, CodeEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

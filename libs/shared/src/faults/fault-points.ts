@@ -1,0 +1,23 @@
+/**
+ * Every place where a test may kill, stop or delay a process. A point is honoured only with QM_TEST=1 on loopback.
+ * `QM_FAULT=<point>:<kill|stop|delay>[:n]` — `n` is the occurrence (kill, stop) or the milliseconds (delay).
+ */
+export const FAULT_POINTS = [
+  "agent.afterClaim",
+  "agent.afterModelCall",
+  "agent.beforeFinish",
+  "agent.afterFinish",
+  "coordinator.afterReceive",
+  "coordinator.beforeMerge",
+  "coordinator.beforePlanWrite",
+  "coordinator.afterPlanWrite",
+  "coordinator.afterReceiptCommit",
+  "approvals.afterPlanCommit",
+  "approvals.afterDecisionCommit",
+  "approvals.afterGrantCommit",
+  "executor.beforeLock",
+  "executor.beforeCommit",
+  "executor.afterCommit",
+] as const;
+
+export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -1,0 +1,44 @@
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import type { Principal, Role } from "../contracts/index.ts";
+import { Role as RoleSchema } from "../contracts/index.ts";
+import { AppError } from "../errors/index.ts";
+
+/** Looks up a demo user's roles in this service's own database; null when the tenant has no such user. */
+export type FindUser = (tenant: string, user: string) => Promise<readonly Role[] | null>;
+
+export interface AuthenticatorOptions {
+  /** True only on loopback or in the compose demo network. */
+  demo: boolean;
+  findUser: FindUser;
+  oidc?: { issuer: string; audience: string };
+}
+
+/** Turns an Authorization header into the caller. @throws AppError unauthenticated | wrong_audience */
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+const DEMO_TOKEN = /^demo-([a-z0-9][a-z0-9._-]{0,63})(?:@([a-z0-9][a-z0-9-]{0,39}))?$/;
+
+/** Makes the authenticator of a service: demo tokens in demo mode, JWTs of the configured issuer otherwise. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const keys = options.oidc ? createRemoteJWKSet(new URL(`${options.oidc.issuer.replace(/\/$/, "")}/.well-known/jwks.json`), { timeoutDuration: 5_000 }) : null;
+  return async (authorization) => {
+    const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(authorization ?? "")?.[1];
+    if (token === undefined) throw new AppError("unauthenticated");
+    const demo = DEMO_TOKEN.exec(token);
+    if (demo && options.demo) {
+      const user = demo[1] ?? "";
+      const tenant = demo[2] ?? "demo";
+      const roles = await options.findUser(tenant, user);
+      if (!roles) throw new AppError("unauthenticated", { detail: "there is no such demo user" });
+      return { user, tenant, roles: [...roles] };
+    }
+    if (!options.oidc || !keys) throw new AppError("unauthenticated");
+    const { payload } = await jwtVerify(token, keys, { issuer: options.oidc.issuer, audience: options.oidc.audience }).catch((cause: unknown) => {
+      const code = (cause as { code?: string; claim?: string }).claim === "aud" ? "wrong_audience" : "unauthenticated";
+      throw new AppError(code, { cause });
+    });
+    const roles = RoleSchema.array().safeParse(payload.roles);
+    if (typeof payload.sub !== "string" || typeof payload.tenant !== "string" || !roles.success) throw new AppError("unauthenticated", { detail: "the token lacks user, tenant or roles" });
+    return { user: payload.sub, tenant: payload.tenant, roles: roles.data };
+  };
+}

@@ -1,0 +1,2 @@
+export { type Authenticate, type AuthenticatorOptions, createAuthenticator, type FindUser } from "./authenticator.ts";
+export { createServer, type HttpServer, type ServerOptions } from "./create-server.ts";

@@ -1,0 +1,16 @@
+export { canonicalJson, type Json } from "./canonical-json.ts";
+export { contentHash } from "./content-hash.ts";
+export {
+  createSigner,
+  createVerifier,
+  generateKey,
+  KeySet,
+  PrivateKeyFile,
+  PublicKeyEntry,
+  type Signed,
+  type Signer,
+  type SigningPurpose,
+  type Verifier,
+} from "./keys.ts";
+export { loadSigner, loadVerifier } from "./load-keys.ts";
+export { type ParseStrictOptions, parseStrict } from "./parse-strict.ts";
