@@ -8,10 +8,12 @@ import { OWNER_ROLE } from "./databases.ts";
 /**
  * Brings one database to the newest schema: every `NNNN-name.sql` of the folders in order, each in a transaction of its own
  * as the owner role, recorded with its hash. An advisory lock serialises concurrent starts.
+ * Files may read `current_setting('qm.domain')` to name this database's roles, e.g. `'qm_' || current_setting('qm.domain') || '_agent'`.
  * @param adminUrl connection of a role that may `set role qm_owner`.
+ * @param domain key of DATABASES, e.g. "supply".
  * @throws AppError config_invalid when an applied file was changed afterwards.
  */
-export async function migrate(adminUrl: string, folders: readonly string[]): Promise<string[]> {
+export async function migrate(adminUrl: string, domain: string, folders: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   const applied: string[] = [];
@@ -30,6 +32,7 @@ export async function migrate(adminUrl: string, folders: readonly string[]): Pro
         }
         await client.query("begin");
         try {
+          await client.query("select set_config('qm.domain', $1, true)", [domain]);
           await client.query(`set local role ${OWNER_ROLE}`);
           await client.query(sql);
           await client.query("reset role");

@@ -14,3 +14,4 @@ export {
 } from "./keys.ts";
 export { loadSigner, loadVerifier } from "./load-keys.ts";
 export { type ParseStrictOptions, parseStrict } from "./parse-strict.ts";
+export { toolJsonSchema, toolSchemaHash } from "./tool-schema-hash.ts";

@@ -1,0 +1,93 @@
+import type { Brief, Evidence, Finding, Guard, JsonObject, JsonValue, Origin, OutputDecl, PlannedEntity, Selector, Snapshot } from "@quartermaster/shared/contracts";
+import type { z } from "zod";
+
+/** What a tool may use. `ports` are read-only, bound to the tenant and to one read-only transaction. */
+export interface ToolContext<P> {
+  readonly tenant: string;
+  readonly brief: Brief;
+  /** Business time now, ISO. */
+  readonly businessNow: string;
+  readonly ports: P;
+  /** Planned entity behind "@<ref>", or undefined. */
+  planned(ref: string): PlannedEntity | undefined;
+  /**
+   * Replaces free text from a record by a handle `{ "$text": "<handle>", "length": n }`. The model reads it only through
+   * `read_text`, which marks the task tainted. Empty text gives null.
+   */
+  text(record: string, field: string, value: string | null): JsonValue;
+  readonly signal: AbortSignal;
+}
+
+/** A typed failure that the model (and a structured caller) can act on. */
+export interface ToolFailure {
+  ok: false;
+  code: string;
+  hint: string;
+  /** Dotted path of the argument at fault. */
+  path?: string;
+}
+
+export interface ReadOutcome {
+  ok: true;
+  /** What the model sees and answers may cite; quantities as decimal strings, record ids included. */
+  result: JsonValue;
+  /** Every record read, with its version. */
+  records: Snapshot[];
+}
+
+/** The dry run of a propose tool: feeds the model and the merge, nobody else trusts it. */
+export interface DryRun {
+  ok: true;
+  /** Canonical args: ids resolved, quantity in the unit given, dates ISO. */
+  args: JsonObject;
+  guards: Guard[];
+  evidence: Evidence[];
+  /** Records (of any domain) that merge must have. */
+  requires: Selector[];
+  /** Idempotency content of domain.md without the plan id. */
+  meaning: JsonObject;
+  findings: Finding[];
+  /** Origins known to the tool (computed or record values); the runtime fills in requester, agent and untrusted. */
+  origins: Record<string, Origin>;
+  /** One entry an output: what the step would create; `ref` is set by the runtime. */
+  planned: { output: string; kind: string; snapshot: JsonObject }[];
+  inverse: { tool: string; args: JsonObject } | null;
+  records: Snapshot[];
+  /** What the model sees. */
+  result: JsonValue;
+}
+
+interface ToolBase<A> {
+  name: string;
+  /** Raised with every change of the schema. */
+  version: number;
+  /** Purpose, then a negative clause "Not for …". */
+  description: string;
+  /** Closed object schema (z.strictObject); optional arguments are `.optional()`. */
+  schema: z.ZodType<A>;
+}
+
+export interface ReadTool<P, A = never> extends ToolBase<A> {
+  effect: "read";
+  run(args: A, context: ToolContext<P>): Promise<ReadOutcome | ToolFailure>;
+}
+
+export interface ProposeTool<P, A = never> extends ToolBase<A> {
+  effect: "propose";
+  outputs: OutputDecl[];
+  /** Dotted paths of id arguments that may hold "@<ref>". */
+  refable: string[];
+  eager: boolean;
+  /** Tool that undoes it; null when nothing does. */
+  inverse: string | null;
+  /** Must not change anything; MUST be deterministic for the same records and business time. */
+  dryRun(args: A, context: ToolContext<P>): Promise<DryRun | ToolFailure>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds tools of different argument types
+export type AnyTool<P> = ReadTool<P, any> | ProposeTool<P, any>;
+
+/** Gives a read tool its inferred argument type. */
+export const defineReadTool = <P, A>(tool: ReadTool<P, A>): ReadTool<P, A> => tool;
+/** Gives a propose tool its inferred argument type. */
+export const defineProposeTool = <P, A>(tool: ProposeTool<P, A>): ProposeTool<P, A> => tool;

@@ -1,0 +1,21 @@
+import type { AgentName, Selector, Snapshot } from "@quartermaster/shared/contracts";
+import type { Tx } from "@quartermaster/shared/db";
+import type { AnyTool } from "../agent/tool.ts";
+
+/** Everything that makes one agent; the rest of its process is common (`createAgentService`). */
+export interface AgentDefinition<P> {
+  agent: AgentName;
+  /** Version of prompt and tools together, e.g. "1.0.0". */
+  version: string;
+  /** One sentence for the card. */
+  description: string;
+  /** Card skills. */
+  skills: { id: string; name: string; description: string; tags: string[]; examples: string[] }[];
+  /** System prompt (content of prompt.md). */
+  prompt: string;
+  tools: readonly AnyTool<P>[];
+  /** Read ports over one read-only, tenant-bound transaction. */
+  createPorts(tx: Tx): P;
+  /** Answers a snapshot brief: the records behind the selectors that exist. */
+  readSnapshots(ports: P, selectors: readonly Selector[]): Promise<Snapshot[]>;
+}
