@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Json } from "../signing/index.ts";
 
 /** Any JSON value, for fields whose shape a tool's own schema decides. */
-export const JsonValue: z.ZodType<import("../signing/index.ts").Json> = z.json() as never;
+export const JsonValue: z.ZodType<Json> = z.json() as never;
+export type JsonValue = Json;
 export const JsonObject = z.record(z.string(), JsonValue);
 export type JsonObject = z.infer<typeof JsonObject>;
 /** Exact decimal as text: no exponent, no sign but minus, no leading zeros. */

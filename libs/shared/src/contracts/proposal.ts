@@ -52,6 +52,7 @@ export const Finding = z.strictObject({
 export type Finding = z.infer<typeof Finding>;
 
 export const OutputDecl = z.strictObject({ name: z.string().max(40), kind: z.string().max(40) });
+export type OutputDecl = z.infer<typeof OutputDecl>;
 
 /** One effect that an agent wants: tool, canonical args, versions read, evidence, checks. */
 export const Proposal = z.strictObject({
