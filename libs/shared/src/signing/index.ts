@@ -14,4 +14,5 @@ export {
 } from "./keys.ts";
 export { loadSigner, loadVerifier } from "./load-keys.ts";
 export { type ParseStrictOptions, parseStrict } from "./parse-strict.ts";
+export { cardHashOf, planHashOf, stepContentHash, stepEffectKey, stepMeaningKey } from "./plan-hashes.ts";
 export { toolJsonSchema, toolSchemaHash } from "./tool-schema-hash.ts";
