@@ -1,0 +1,84 @@
+import type {
+  Action,
+  AgentName,
+  AgentStatus,
+  Intent,
+  JsonObject,
+  JsonValue,
+  Language,
+  PlanConflict,
+  PlanStep,
+  PlannedEntity,
+  Proposal,
+  Question,
+  Selector,
+  Snapshot,
+} from "@quartermaster/shared/contracts";
+
+/** Units that a step of another request's open plan wants; no units are set aside until approval. */
+export interface OpenPlanUse {
+  requestId: string;
+  stepId: string;
+  /** Stock record, e.g. STK-006. */
+  record: string;
+  /** Base units, decimal text. */
+  quantity: string;
+}
+
+/** An earlier effect or open step with the same meaning. */
+export interface MeaningHit {
+  meaningKey: string;
+  requestId: string;
+  threadId: string;
+  at: string;
+}
+
+/** A read that an agent made, with what it returned. */
+export interface MergeRead {
+  agent: AgentName;
+  tool: string;
+  args: JsonObject;
+  records: Snapshot[];
+  result: JsonValue;
+}
+
+/** Everything merge may look at; it reads no clock, no random source and no database. */
+export interface MergeInput {
+  tenant: string;
+  requestId: string;
+  threadId: string;
+  language: Language;
+  /** ISO business time. */
+  businessNow: string;
+  intent: Intent;
+  /** `exact` switches derivation off; `dry_run` merges as `execute` does, the caller stops before the handoff. */
+  mode: "execute" | "dry_run" | "exact";
+  acknowledge: readonly string[];
+  /** True when the user said "again": the same meaning is wanted a second time. */
+  again: boolean;
+  /** Of all waves, in wave order. */
+  proposals: readonly Proposal[];
+  reads: readonly MergeRead[];
+  snapshots: readonly Snapshot[];
+  /** Asked for and not found, or not answered. */
+  missingSnapshots: readonly Selector[];
+  missingAgents: readonly { agent: AgentName; status: AgentStatus }[];
+  openPlans: readonly OpenPlanUse[];
+  meaningHits: readonly MeaningHit[];
+  /** Steps of the previous revision, to keep ids and with them decisions. */
+  previousSteps: readonly PlanStep[];
+  /** Steps of the previous revision that were granted or succeeded: they stay as they are. */
+  keptSteps: readonly PlanStep[];
+  newId: (prefix: "stp" | "prp") => string;
+}
+
+export type MergeOutcome =
+  | { kind: "plan"; steps: PlanStep[]; conflicts: PlanConflict[]; openIssues: string[]; uses: { stepId: string; record: string; quantity: string }[] }
+  /** Another wave of known calls is needed, without a model. */
+  | { kind: "needs"; needs: Action[]; planned: PlannedEntity[]; facts: Snapshot[]; conflicts: PlanConflict[] }
+  | { kind: "snapshots"; selectors: Selector[] }
+  | { kind: "question"; questions: Question[]; conflicts: PlanConflict[] }
+  | { kind: "refusal"; code: string; detail: string; conflicts: PlanConflict[] }
+  /** No effect was proposed: answer from what was read. */
+  | { kind: "answer"; conflicts: PlanConflict[] }
+  | { kind: "incomplete"; missing: { agent: AgentName; status: AgentStatus }[]; detail: string; conflicts: PlanConflict[] };
