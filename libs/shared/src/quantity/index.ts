@@ -1,0 +1,1 @@
+export { add, compare, decimal, divide, formatDecimal, multiply, parseDecimal, type Rational, rational, roundDecimal, subtract, sum, ZERO } from "./rational.ts";
