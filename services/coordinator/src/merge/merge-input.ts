@@ -60,6 +60,8 @@ export interface MergeInput {
   proposals: readonly Proposal[];
   reads: readonly MergeRead[];
   snapshots: readonly Snapshot[];
+  /** Known calls that an agent answered with an error. */
+  failedCalls: readonly { agent: AgentName; tool: string; args: JsonObject; code: string; detail: string }[];
   /** Asked for and not found, or not answered. */
   missingSnapshots: readonly Selector[];
   missingAgents: readonly { agent: AgentName; status: AgentStatus }[];

@@ -1,0 +1,99 @@
+import type { Dependency, Guard, JsonObject, JsonValue, PlanStep, Proposal } from "@quartermaster/shared/contracts";
+import { canonicalJson, stepContentHash, stepEffectKey } from "@quartermaster/shared/signing";
+import { meaningKeyOf } from "./duplicates.ts";
+import type { MergeInput } from "./merge-input.ts";
+import { orderProposals } from "./order-proposals.ts";
+import { isReference, REFABLE, referencesIn } from "./references.ts";
+
+interface Target {
+  stepId: string;
+  output: string;
+}
+
+const withReferences = (args: JsonObject, targets: ReadonlyMap<string, Target>): JsonObject => {
+  const resolved: { [key: string]: JsonValue } = {};
+  for (const [key, value] of Object.entries(args)) {
+    const target = isReference(key, value) ? targets.get(value.slice(1)) : undefined;
+    resolved[key] = target ? { $ref: { step: target.stepId, output: target.output } } : value;
+  }
+  return resolved;
+};
+
+const withSteps = (guard: Guard, targets: ReadonlyMap<string, Target>): Guard => {
+  const record = guard.record.startsWith("@") ? `@${targets.get(guard.record.slice(1))?.stepId ?? guard.record.slice(1)}` : guard.record;
+  if (guard.kind === "bound" || !guard.version.startsWith("after:")) return { ...guard, record };
+  const ref = guard.version.slice("after:".length);
+  return { ...guard, record, version: `after:${targets.get(ref)?.stepId ?? ref}` };
+};
+
+/** Args with every reference blanked: the same wish in two revisions has the same shape though step ids differ. */
+const shapeOf = (agent: string, tool: string, args: JsonObject): string =>
+  canonicalJson([agent, tool, Object.entries(args).map(([key, value]) => [key, REFABLE.test(key) && (isReference(key, value) || (typeof value === "object" && value !== null)) ? "@" : value]).sort()]);
+
+/** Gives each proposal the id of the step that already stood for it, so that equal steps keep their decisions. */
+function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<string, string> {
+  const free = new Map<string, string[]>();
+  for (const step of input.previousSteps) {
+    const shape = shapeOf(step.agent, step.tool, step.args);
+    free.set(shape, [...(free.get(shape) ?? []), step.id]);
+  }
+  const ids = new Map<string, string>();
+  for (const proposal of proposals) ids.set(proposal.id, free.get(shapeOf(proposal.agent, proposal.tool, proposal.args))?.shift() ?? input.newId("stp"));
+  return ids;
+}
+
+/** What a step must wait for beyond its references: units before their transport, a draft before its lodging. */
+function rulePredecessors(proposal: Proposal, all: readonly Proposal[]): Proposal[] {
+  if (proposal.tool === "book_shipment") {
+    const lines = Array.isArray(proposal.args.lines) ? proposal.args.lines : [];
+    const skus = lines.map((line) => (typeof line === "object" && line !== null && !Array.isArray(line) ? line.sku : null));
+    return all.filter((other) => other.tool === "reserve_stock" && skus.includes(other.args.sku ?? "") && other.args.location === proposal.args.origin);
+  }
+  if (proposal.tool === "lodge_declaration") {
+    return all.filter((other) => other.tool === "draft_declaration" && (other.args.declarationId === proposal.args.declarationId || proposal.args.declarationId === `@${other.ref}`));
+  }
+  return [];
+}
+
+/** Turns proposals into steps: ids, references, dependencies, hashes; in an order that can be executed. */
+export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): { steps: PlanStep[]; stepOf: Map<string, string> } {
+  const ordered = orderProposals(proposals, (proposal) => rulePredecessors(proposal, proposals));
+  const ids = assignIds(input, ordered);
+  const targets = new Map<string, Target>();
+  for (const proposal of ordered) {
+    const stepId = ids.get(proposal.id) ?? "";
+    if (!targets.has(proposal.ref)) targets.set(proposal.ref, { stepId, output: proposal.outputs[0]?.name ?? "" });
+  }
+  const steps = ordered.map((proposal): PlanStep => {
+    const waitsFor = new Set([...referencesIn(proposal.args), ...proposal.after].map((ref) => targets.get(ref)?.stepId).filter((id) => id !== undefined));
+    for (const other of rulePredecessors(proposal, ordered)) waitsFor.add(ids.get(other.id) ?? "");
+    waitsFor.delete(ids.get(proposal.id) ?? "");
+    const dependsOn: Dependency[] = [...waitsFor].sort().map((step) => ({ step, until: "receipt" }));
+    const args = withReferences(proposal.args, targets);
+    const guards = proposal.guards.map((guard) => withSteps(guard, targets));
+    const contentHash = stepContentHash({ tool: proposal.tool, args, guards, dependsOn });
+    return {
+      id: ids.get(proposal.id) ?? "",
+      agent: proposal.agent,
+      tool: proposal.tool,
+      toolVersion: proposal.toolVersion,
+      schemaHash: proposal.schemaHash,
+      args,
+      dependsOn,
+      guards,
+      outputs: proposal.outputs,
+      eager: proposal.eager,
+      contentHash,
+      effectKey: stepEffectKey(input.tenant, input.requestId, proposal.tool, contentHash),
+      meaningKey: meaningKeyOf(input.tenant, proposal),
+      proposalId: proposal.id,
+      evidence: proposal.evidence,
+      origins: proposal.origins,
+      tainted: proposal.tainted,
+      taintSources: proposal.taintSources,
+      note: proposal.note,
+      inverse: proposal.inverse,
+    };
+  });
+  return { steps, stepOf: ids };
+}

@@ -1,0 +1,114 @@
+import type { Action, JsonObject, JsonValue, Proposal } from "@quartermaster/shared/contracts";
+import { chooseService } from "./choose-service.ts";
+import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
+import type { MergeInput, MergeRead } from "./merge-input.ts";
+
+export interface DerivedNeeds {
+  needs: Action[];
+  conflicts: DraftConflict[];
+}
+
+const textArg = (args: JsonObject, name: string): string | null => (typeof args[name] === "string" ? args[name] : null);
+
+const plannedFields = (proposal: Proposal): JsonObject => proposal.planned[0]?.snapshot ?? {};
+
+const booksFor = (proposal: Proposal, ref: string): boolean => proposal.tool === "book_shipment" && proposal.args.transferRef === `@${ref}`;
+
+const findQuote = (reads: readonly MergeRead[], from: string, to: string): MergeRead | undefined =>
+  reads.findLast((read) => read.tool === "quote_options" && read.args.fromUnlocode === from && read.args.toUnlocode === to);
+
+/** Lines of a booking as a transfer asks for them. */
+function linesOf(transfer: Proposal): JsonValue {
+  const line: JsonObject = { sku: transfer.args.sku ?? null, quantity: transfer.args.quantity ?? null, uom: transfer.args.uom ?? null };
+  if (typeof transfer.args.lot === "string") line.lot = transfer.args.lot;
+  return [line];
+}
+
+/** A transfer between places needs transport: first the sailings are asked for, then the rule picks one. */
+function needsOfTransfer(input: MergeInput, proposals: readonly Proposal[], transfer: Proposal): DerivedNeeds {
+  const from = textArg(transfer.args, "fromLocation");
+  const to = textArg(transfer.args, "toLocation");
+  if (from === null || to === null || proposals.some((proposal) => booksFor(proposal, transfer.ref))) return { needs: [], conflicts: [] };
+  const failed = input.failedCalls.find((call) => call.agent === "transit" && call.args.transferRef === `@${transfer.ref}`);
+  if (failed) return { needs: [], conflicts: [draftConflict(failed.code, [transfer], failed.detail)] };
+  const neededBy = textArg(transfer.args, "neededBy");
+  const quote = findQuote(input.reads, from, to);
+  if (!quote) {
+    const refused = input.failedCalls.find((call) => call.tool === "quote_options");
+    if (refused) return { needs: [], conflicts: [draftConflict(refused.code, [transfer], refused.detail)] };
+    const args: JsonObject = { fromUnlocode: from, toUnlocode: to };
+    const fields = plannedFields(transfer);
+    if (typeof fields.dgUn === "string") args.dgUn = fields.dgUn;
+    if (typeof fields.grossKg === "string") args.grossKg = fields.grossKg;
+    return { needs: [{ agent: "transit", tool: "quote_options", args }], conflicts: [] };
+  }
+  const choice = chooseService(quote, neededBy, input.businessNow);
+  if (choice.chosen) {
+    const args: JsonObject = { origin: from, destination: to, lines: linesOf(transfer), serviceId: choice.chosen.id, transferRef: `@${transfer.ref}` };
+    return { needs: [{ agent: "transit", tool: "book_shipment", args, ref: `book_${transfer.ref}`.slice(0, 32), after: [transfer.ref] }], conflicts: [] };
+  }
+  const options = choice.late.slice(0, 4).map((service) => ({ serviceId: service.id, eta: service.fields.eta ?? null }));
+  const code = quote.records.length === 0 ? "transfer_without_transport" : "cutoff_missed";
+  const detail =
+    quote.records.length === 0
+      ? `no service runs from ${from} to ${to}`
+      : `no service from ${from} to ${to} that can still be booked arrives${neededBy === null ? "" : ` by ${neededBy.slice(0, 10)}`}`;
+  return { needs: [], conflicts: [{ ...draftConflict(code, [transfer], detail, quote.records.map((r) => `${r.id}@${r.version}`), { options, neededBy }), severity: "ask" }] };
+}
+
+/** A booking that leaves a customs territory needs papers; a draft is made once the shipment is planned. */
+function needsOfCrossing(input: MergeInput, proposals: readonly Proposal[], booking: Proposal): DerivedNeeds {
+  if (!booking.findings.some((finding) => finding.code === "customs_territory_crossed")) return { needs: [], conflicts: [] };
+  if (proposals.some((proposal) => proposal.tool === "draft_declaration" && proposal.args.shipmentId === `@${booking.ref}`)) return { needs: [], conflicts: [] };
+  const failed = input.failedCalls.find((call) => call.tool === "draft_declaration" && call.args.shipmentId === `@${booking.ref}`);
+  if (failed) return { needs: [], conflicts: [draftConflict(failed.code, [booking], failed.detail)] };
+  const args: JsonObject = { shipmentId: `@${booking.ref}` };
+  const incoterm = textArg(booking.args, "incoterm");
+  if (incoterm !== null) args.incoterm = incoterm;
+  return { needs: [{ agent: "export", tool: "draft_declaration", args, ref: `draft_${booking.ref}`.slice(0, 32), after: [booking.ref] }], conflicts: [] };
+}
+
+/** A booking to a customer needs its units set aside first. */
+function needsOfStock(input: MergeInput, proposals: readonly Proposal[], booking: Proposal): DerivedNeeds {
+  const origin = textArg(booking.args, "origin");
+  const lines = booking.args.lines;
+  if (booking.args.transferRef !== undefined || origin === null || !origin.startsWith("LOC-") || !Array.isArray(lines)) return { needs: [], conflicts: [] };
+  const needs: Action[] = [];
+  const conflicts: DraftConflict[] = [];
+  const demandRef = textArg(booking.args, "demandRef") ?? input.requestId;
+  lines.forEach((line, position) => {
+    if (typeof line !== "object" || line === null || Array.isArray(line)) return;
+    const reserved = proposals.some((p) => (p.tool === "reserve_stock" || p.tool === "transfer_stock") && p.args.sku === line.sku && (p.args.location ?? p.args.fromLocation) === origin);
+    if (reserved) return;
+    const failed = input.failedCalls.find((call) => call.tool === "reserve_stock" && call.args.sku === line.sku);
+    if (failed) conflicts.push(draftConflict(failed.code, [booking], failed.detail));
+    else {
+      const args: JsonObject = { sku: line.sku ?? null, location: origin, quantity: line.quantity ?? null, uom: line.uom ?? null, demandRef };
+      if (typeof line.lot === "string") args.lot = line.lot;
+      needs.push({ agent: "supply", tool: "reserve_stock", args, ref: `res${position}_${booking.ref}`.slice(0, 32) });
+    }
+  });
+  return { needs, conflicts };
+}
+
+/** Steps that follow by rule from the proposals at hand (plan-and-execution §1); empty when nothing is missing. */
+export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): DerivedNeeds {
+  const parts = proposals.flatMap((proposal) => {
+    if (proposal.tool === "transfer_stock") return [needsOfTransfer(input, proposals, proposal)];
+    if (proposal.tool === "book_shipment") return [needsOfCrossing(input, proposals, proposal), needsOfStock(input, proposals, proposal)];
+    return [];
+  });
+  return { needs: parts.flatMap((part) => part.needs), conflicts: parts.flatMap((part) => part.conflicts) };
+}
+
+/** In exact mode nothing is derived: what is missing is reported instead. */
+export function missingNeeds(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
+  return proposals.flatMap((proposal) => {
+    if (proposal.tool === "transfer_stock" && needsOfTransfer(input, proposals, proposal).needs.length > 0) return [draftConflict("transfer_without_transport", [proposal], "no booking goes with this transfer")];
+    if (proposal.tool !== "book_shipment") return [];
+    const found: DraftConflict[] = [];
+    if (needsOfStock(input, proposals, proposal).needs.length > 0) found.push(draftConflict("transport_without_stock", [proposal], "no units are set aside for this booking"));
+    if (needsOfCrossing(input, proposals, proposal).needs.length > 0) found.push(draftConflict("customs_territory_crossed", [proposal], "no declaration goes with this booking"));
+    return found;
+  });
+}

@@ -1,0 +1,120 @@
+import type { PlanConflict, Proposal } from "@quartermaster/shared/contracts";
+import { buildSteps } from "./build-steps.ts";
+import { checkIntent } from "./check-intent.ts";
+import { questionOf } from "./conflict-questions.ts";
+import { STOPS_EVERYTHING } from "./conflict-severity.ts";
+import { deriveNeeds, missingNeeds } from "./derived-needs.ts";
+import { conflictOfFinding, type DraftConflict } from "./draft-conflict.ts";
+import { dropRepeats, findPossibleDuplicates } from "./duplicates.ts";
+import { findLoadedGoods } from "./loaded-goods.ts";
+import type { MergeInput, MergeOutcome } from "./merge-input.ts";
+import { findUnitsPromisedTwice, unitUsesOf } from "./promised-units.ts";
+import { referencesIn } from "./references.ts";
+import { openSnapshots, requiredSnapshots } from "./required-snapshots.ts";
+import { indexSnapshots } from "./snapshot-index.ts";
+
+const asPlanConflicts = (drafts: readonly DraftConflict[], stepOf: ReadonlyMap<string, string>): PlanConflict[] => {
+  const seen = new Set<string>();
+  return drafts.flatMap((draft) => {
+    const steps = [...new Set(draft.proposals.map((id) => stepOf.get(id)).filter((id) => id !== undefined))];
+    const key = `${draft.code}|${steps.join()}|${draft.records.join()}|${draft.detail}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ code: draft.code, severity: draft.severity, steps, detail: draft.detail, records: draft.records, values: draft.values }];
+  });
+};
+
+/** Steps that cannot stand: refused ones and everything that refers to or waits for one of them. */
+function withDependents(refused: ReadonlySet<string>, proposals: readonly Proposal[]): Set<string> {
+  const gone = new Set(refused);
+  for (let changed = true; changed; ) {
+    changed = false;
+    const goneRefs = new Set(proposals.filter((proposal) => gone.has(proposal.id)).map((proposal) => proposal.ref));
+    for (const proposal of proposals) {
+      if (gone.has(proposal.id) || ![...referencesIn(proposal.args), ...proposal.after].some((ref) => goneRefs.has(ref))) continue;
+      gone.add(proposal.id);
+      changed = true;
+    }
+  }
+  return gone;
+}
+
+const isAcknowledged = (conflict: DraftConflict, input: MergeInput): boolean =>
+  input.acknowledge.includes(conflict.code) || (conflict.code === "possible_duplicate" && input.again);
+
+/** Everything the records say against the proposals, refuse-level first, in the merge order of domain.md §5. */
+function findConflicts(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
+  const index = indexSnapshots(input);
+  return [
+    ...proposals.flatMap((proposal) => proposal.findings.map((finding) => conflictOfFinding(proposal, finding))),
+    ...findLoadedGoods(proposals, index),
+    ...findPossibleDuplicates(input, proposals),
+    ...findUnitsPromisedTwice(proposals, input.openPlans),
+  ];
+}
+
+function refuse(conflicts: readonly DraftConflict[], found: readonly DraftConflict[]): MergeOutcome {
+  const first = found[0];
+  return { kind: "refusal", code: first?.code ?? "refused", detail: found.map((conflict) => conflict.detail).join("; ") || "refused", conflicts: asPlanConflicts(conflicts, new Map()) };
+}
+
+function incomplete(input: MergeInput, agents: ReadonlySet<string>, conflicts: readonly DraftConflict[]): MergeOutcome {
+  const missing = input.missingAgents.filter((agent) => agents.size === 0 || agents.has(agent.agent));
+  const names = missing.map((agent) => `${agent.agent} (${agent.status})`).join(", ") || [...agents].join(", ");
+  return { kind: "incomplete", missing, detail: `${names} did not answer, and the rest needs it: nothing goes on without it`, conflicts: asPlanConflicts(conflicts, new Map()) };
+}
+
+/**
+ * Merges the proposals of all agents into one plan, or says what is missing. Pure: the same input gives the same outcome in
+ * any order of arrival. Disagreement is never blended: it becomes a conflict with a stated severity.
+ */
+export function mergeProposals(input: MergeInput): MergeOutcome {
+  const checked = checkIntent(input.intent, dropRepeats(input.tenant, input.proposals));
+  if (checked.inside.length === 0) {
+    if (checked.conflicts.length > 0) return refuse(checked.conflicts, checked.conflicts);
+    const wanted = input.missingAgents.length > 0 && input.intent.actionKinds.length > 0;
+    return wanted ? incomplete(input, new Set(), []) : { kind: "answer", conflicts: [] };
+  }
+  const snapshots = openSnapshots(requiredSnapshots(checked.inside), indexSnapshots(input));
+  const gone = new Set(input.missingAgents.map((agent) => agent.agent));
+  const toAsk = snapshots.toAsk.filter((selector) => !gone.has(selector.domain));
+  if (toAsk.length > 0) return { kind: "snapshots", selectors: toAsk };
+  const unread = [...snapshots.missing, ...snapshots.toAsk].filter((selector) => gone.has(selector.domain));
+  if (unread.length > 0) return incomplete(input, new Set(unread.map((selector) => selector.domain)), checked.conflicts);
+
+  const conflicts = [...checked.conflicts, ...findConflicts(input, checked.inside)];
+  const refused = conflicts.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
+  if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(conflicts, refused);
+  const dropped = withDependents(new Set(refused.flatMap((conflict) => conflict.proposals)), checked.inside);
+  const standing = checked.inside.filter((proposal) => !dropped.has(proposal.id));
+  if (standing.length === 0) return refuse(conflicts, refused);
+
+  if (input.mode === "exact") conflicts.push(...missingNeeds(input, standing));
+  else {
+    const derived = deriveNeeds(input, standing);
+    const blocked = new Set(derived.needs.map((need) => need.agent).filter((agent) => gone.has(agent)));
+    if (blocked.size > 0) return incomplete(input, blocked, conflicts);
+    conflicts.push(...derived.conflicts);
+    const asksAlready = conflicts.some((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input));
+    if (derived.needs.length > 0 && !asksAlready) {
+      const planned = standing.flatMap((proposal) => proposal.planned);
+      const facts = [...input.snapshots, ...standing.flatMap((p) => p.evidence.flatMap((item) => (item.snapshot ? [item.snapshot] : [])))].slice(-100);
+      return { kind: "needs", needs: derived.needs, planned, facts, conflicts: asPlanConflicts(conflicts, new Map()) };
+    }
+  }
+  const open = conflicts.filter((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input));
+  if (open.length > 0) {
+    const questions = open.map((conflict) => questionOf(conflict, input.language)).filter((question) => question !== null);
+    return questions.length > 0 ? { kind: "question", questions: questions.slice(0, 6), conflicts: asPlanConflicts(conflicts, new Map()) } : refuse(conflicts, open);
+  }
+  const built = buildSteps(input, standing);
+  const kept = input.keptSteps.filter((step) => !built.steps.some((other) => other.id === step.id));
+  const uses = unitUsesOf(standing).map((use) => ({ stepId: built.stepOf.get(use.proposal.id) ?? "", record: use.record, quantity: use.quantity }));
+  return {
+    kind: "plan",
+    steps: [...kept, ...built.steps],
+    conflicts: asPlanConflicts(conflicts, built.stepOf),
+    openIssues: input.missingAgents.map((agent) => `${agent.agent} did not answer (${agent.status}); no step of this plan needs it, so the rest goes on`),
+    uses,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Proposal } from "@quartermaster/shared/contracts";
+import { canonicalJson } from "@quartermaster/shared/signing";
+import { referencesIn } from "./references.ts";
+
+/** Execution order inside a plan: holds, units, transit, papers, lodging (domain.md §5). */
+const RANK: Record<string, number> = {
+  place_hold: 0,
+  request_cycle_count: 1,
+  reserve_stock: 2,
+  transfer_stock: 2,
+  release_reservation: 3,
+  book_shipment: 4,
+  draft_declaration: 5,
+  lodge_declaration: 6,
+};
+
+const sortKey = (proposal: Proposal): string => `${String(RANK[proposal.tool] ?? 3).padStart(2, "0")}|${proposal.tool}|${canonicalJson(proposal.args)}|${proposal.ref}`;
+
+/**
+ * Orders proposals so that each follows what it waits for; ties by rank, tool and arguments, never by time of arrival, so
+ * that the same proposals give the same plan whoever answered first. A proposal in a circle keeps its rank order.
+ */
+export function orderProposals(proposals: readonly Proposal[], predecessorsOf: (proposal: Proposal) => readonly Proposal[]): Proposal[] {
+  const byRef = new Map(proposals.map((proposal) => [proposal.ref, proposal]));
+  const left = [...proposals].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const done: Proposal[] = [];
+  while (left.length > 0) {
+    const isFree = (proposal: Proposal) => {
+      const waitsFor = [...referencesIn(proposal.args), ...proposal.after].map((ref) => byRef.get(ref)).filter((other) => other !== undefined);
+      return ![...waitsFor, ...predecessorsOf(proposal)].some((other) => other !== proposal && left.includes(other));
+    };
+    const next = Math.max(0, left.findIndex(isFree));
+    done.push(...left.splice(next, 1));
+  }
+  return done;
+}
