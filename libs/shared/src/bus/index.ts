@@ -1,3 +1,11 @@
+export { type BootstrapLoop, type BootstrapOptions, bootstrapStreams, startBootstrapLoop } from "./bootstrap-streams.ts";
+export { type BusKey, createBusKey } from "./bus-key.ts";
+export { connectBus } from "./connect-bus.ts";
+export { generateNatsConfig, type NatsConfigOptions } from "./generate-nats-config.ts";
+export { lintBusRoles, lintNatsConfig } from "./lint-nats-config.ts";
+export { type ConnectionSettings, openConnection } from "./open-connection.ts";
+export { BOOTSTRAP_ROLE, BUS_USERS, type BusRole, busRoles } from "./roles.ts";
+export { atLeastVersion } from "./server-version.ts";
 export {
   type Bus,
   type BusConsumer,

@@ -69,11 +69,19 @@ export interface Bus {
   /** Sends a core message; lost when nobody listens. */
   publishCore(subject: string, body: string, headers?: Record<string, string>): void;
   /** Listens to core messages; with `queue` the group shares them. Handler errors are logged, never thrown. */
-  subscribe(subject: string, handler: (message: CoreMessage) => void | Promise<void>, options?: { queue?: string }): { stop(): Promise<void> };
+  subscribe(
+    subject: string,
+    handler: (message: CoreMessage) => void | Promise<void>,
+    options?: { queue?: string },
+  ): { stop(): Promise<void> };
   /** Request/reply with a deadline. @throws AppError unavailable | timeout */
   request(subject: string, body: string, options: { timeoutMs: number; headers?: Record<string, string> }): Promise<CoreMessage>;
   /** Streamed request: every reply on the private inbox until the iterator is left, the signal aborts, or no frame came for `idleMs`. */
-  requestMany(subject: string, body: string, options: { idleMs: number; headers?: Record<string, string>; signal?: AbortSignal }): AsyncIterable<CoreMessage>;
+  requestMany(
+    subject: string,
+    body: string,
+    options: { idleMs: number; headers?: Record<string, string>; signal?: AbortSignal },
+  ): AsyncIterable<CoreMessage>;
   /** Short handlers (milliseconds): server-pushed batches. */
   consume(stream: string, durable: string, handler: BusHandler, options: ConsumeOptions): Promise<BusConsumer>;
   /** Long work: one pull per free slot, working() every 5 s while the handler runs. */
