@@ -56,6 +56,8 @@ export interface Applied {
   /** Every record written, with its new version. */
   records: { record: string; version: number }[];
   externalOutcome: "pending" | null;
+  /** The action that undoes it, with the ids as they are now; null or absent when nothing does. */
+  inverse?: { tool: string; args: JsonObject } | null;
 }
 
 /** One tool's effect. Registered with the executor; holds no model and no credentials of its own. */

@@ -52,7 +52,18 @@ export const Grant = z.strictObject({
 export type Grant = z.infer<typeof Grant>;
 
 /** Takes back a grant that was not used yet. Purpose "revoke". */
-export const Revoke = z.strictObject({ v: z.literal(1), typ: z.literal("revoke"), grantId: Id, tenant: TenantId, stepId: Id, planId: Id, reason: z.string(), issuedAt: Instant });
+export const Revoke = z.strictObject({
+  v: z.literal(1),
+  typ: z.literal("revoke"),
+  grantId: Id,
+  tenant: TenantId,
+  stepId: Id,
+  planId: Id,
+  reason: z.string(),
+  issuedAt: Instant,
+  /** What the grant says of itself: lets the executor answer with a receipt although it never saw the grant. */
+  of: z.strictObject({ requestId: Id, revision: z.number().int(), tool: z.string(), contentHash: Hash, effectKey: Hash }).optional(),
+});
 export type Revoke = z.infer<typeof Revoke>;
 
 /** Signed monotonic number; grants of an older epoch are refused. Purpose "epoch". */

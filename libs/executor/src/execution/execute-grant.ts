@@ -1,0 +1,120 @@
+import type { Grant, Receipt } from "@quartermaster/shared/contracts";
+import { isRetryableDatabaseError, type OutboxTx } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
+import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
+import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
+import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
+import type { ExecutorPorts } from "../service/executor-ports.ts";
+import { evaluateGuards } from "./evaluate-guards.ts";
+import { findReceipt, findReceiptOfEffect, insertUsedGrant, lockGrant, readClock, storeReceipt, type UsedOutcome } from "./grant-store.ts";
+import { receiptMessage } from "./receipt-message.ts";
+import { receiptOfEffect, receiptOfReplay, receiptWithoutEffect } from "./receipt-body.ts";
+import { recordId } from "./record-id.ts";
+
+interface Ending {
+  outcome: "stale" | "refused";
+  code: string;
+  detail: string;
+}
+
+const stale = (code: string, detail: string): Ending => ({ outcome: "stale", code, detail });
+
+/** Compares what the locked rows say with what was approved; null when everything still holds. */
+function compareWithGrant(grant: Grant, description: EffectDescription, verified: VerifiedGrant, ports: ExecutorPorts): Ending | null {
+  const broken = evaluateGuards(grant.guards, {
+    domain: ports.definition.domain,
+    found: description.found,
+    foreign: grant.foreign,
+    afterVersions: grant.afterVersions,
+    pending: [],
+  }).find((outcome) => !outcome.holds);
+  // The preview right before signing had no refusal, so one that appears now means that the world moved.
+  if (description.refusal) return stale(description.refusal.code, description.refusal.detail);
+  if (broken) return stale("guard_broken", `${broken.guard.record}: ${broken.found}`);
+  if (canonicalJson(description.facts) !== canonicalJson(grant.facts)) return stale("facts_changed", "the facts that the policy was applied to are different now");
+  if (contentHash(description.effect) !== grant.effectHash) return stale("effect_mismatch", "the effect would differ from the approved one");
+  const floor = verified.handler.minApprovers(description.facts);
+  const approvers = new Set(grant.approvers.map((approver) => approver.user)).size;
+  return approvers < floor ? { outcome: "refused", code: "approvers_insufficient", detail: `${floor} approvers needed, ${approvers} named` } : null;
+}
+
+async function finish(ports: ExecutorPorts, tx: OutboxTx, grant: Grant, outcome: UsedOutcome, receipt: Receipt): Promise<Receipt> {
+  await insertUsedGrant(tx, grant, outcome, [], receipt);
+  tx.send(receiptMessage(ports.signer, receipt));
+  return receipt;
+}
+
+async function applyEffect(ports: ExecutorPorts, tx: OutboxTx, verified: VerifiedGrant, context: DescribeContext, clock: GrantClock, description: EffectDescription): Promise<Receipt> {
+  const { grant, handler, args } = verified;
+  await insertUsedGrant(tx, grant, "succeeded", description.entities, null);
+  const applied = await handler.apply(args, description, {
+    ...context,
+    grantId: grant.grantId,
+    newRecordId: (prefix, name) => recordId(prefix, grant.grantId, name),
+  });
+  const receipt = receiptOfEffect(ports.definition.domain, grant, clock, description, applied);
+  await storeReceipt(tx, receipt);
+  tx.send(receiptMessage(ports.signer, receipt));
+  await ports.faults("executor.beforeCommit");
+  return receipt;
+}
+
+async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant): Promise<Receipt> {
+  const { domain } = ports.definition;
+  await lockGrant(tx, grant.grantId, grant.effectKey);
+  const known = await findReceipt(tx, grant.grantId);
+  if (known) {
+    tx.send(receiptMessage(ports.signer, known));
+    return known;
+  }
+  const clock = await readClock(tx, grant.tenant, grant.grantId);
+  const checked = verifyGrant(grant, ports.registry, clock);
+  if (!checked.ok) return finish(ports, tx, grant, checked.refusal.outcome, receiptWithoutEffect(domain, grant, clock, checked.refusal));
+  const first = await findReceiptOfEffect(tx, grant.tenant, grant.effectKey);
+  if (first) return finish(ports, tx, grant, "replayed", receiptOfReplay(domain, grant, clock, first));
+  const context: DescribeContext = { tx, tenant: grant.tenant, businessNow: clock.businessNow, lock: true, predicted: () => undefined, foreign: grant.foreign };
+  const description = await checked.grant.handler.describe(checked.grant.args, context);
+  const ending = compareWithGrant(grant, description, checked.grant, ports);
+  if (ending) return finish(ports, tx, grant, ending.outcome, receiptWithoutEffect(domain, grant, clock, ending));
+  return applyEffect(ports, tx, checked.grant, context, clock, description);
+}
+
+/** True for failures that say nothing about the effect: the connection or the server went away, or another transaction was in the way. */
+function mayWorkLater(error: unknown): boolean {
+  if (AppError.isInstance(error)) return error.retryable;
+  if (isRetryableDatabaseError(error)) return true;
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  // No SQLSTATE at all on a plain Error from the driver means that the connection broke.
+  return /^(08|53|57|58)/.test(code) || /^E[A-Z]+$/.test(code) || (error instanceof Error && /connection|timeout exceeded/i.test(error.message) && code === "");
+}
+
+/**
+ * Carries out one grant in one transaction: verify, lock, compare guards, facts and effect, mark the grant used, apply, receipt,
+ * outbox. The same grant again gives the same receipt; another grant of the same effect gives a receipt that repeats it. Endings
+ * without an effect are stored by grant id and leave the effect key free.
+ * @throws whatever may work later; the caller delivers the grant again.
+ */
+export async function executeGrant(ports: ExecutorPorts, grant: Grant): Promise<Receipt> {
+  await ports.faults("executor.beforeLock");
+  let receipt: Receipt;
+  try {
+    receipt = await ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant));
+  } catch (error) {
+    if (mayWorkLater(error)) throw error;
+    ports.log.error({ err: error, grantId: grant.grantId, tool: grant.tool }, "effect failed and was rolled back");
+    receipt = await storeFailure(ports, grant, AppError.isInstance(error) ? error : new AppError("internal"));
+  }
+  await ports.faults("executor.afterCommit");
+  return receipt;
+}
+
+/** After a roll-back: nothing was changed, and the receipt says so. */
+async function storeFailure(ports: ExecutorPorts, grant: Grant, error: AppError): Promise<Receipt> {
+  return ports.outbox.transaction(grant.tenant, async (tx) => {
+    await lockGrant(tx, grant.grantId, null);
+    const known = await findReceipt(tx, grant.grantId);
+    if (known) return known;
+    const clock = await readClock(tx, grant.tenant, grant.grantId);
+    return finish(ports, tx, grant, "failed", receiptWithoutEffect(ports.definition.domain, grant, clock, { outcome: "failed", code: error.code, detail: error.message }));
+  });
+}

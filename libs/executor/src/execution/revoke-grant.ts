@@ -1,0 +1,38 @@
+import { type AgentName, type Receipt, Revoke } from "@quartermaster/shared/contracts";
+import { AppError } from "@quartermaster/shared/errors";
+import type { Verifier } from "@quartermaster/shared/signing";
+import { readSigned, verifyFromApprovals } from "../grant/read-message.ts";
+import type { ExecutorPorts } from "../service/executor-ports.ts";
+import { findReceipt, insertRevocation, insertUsedGrant, lockGrant, readClock } from "./grant-store.ts";
+import { receiptMessage } from "./receipt-message.ts";
+import { receiptWithoutEffect, subjectOfRevoke } from "./receipt-body.ts";
+
+/** Establishes that approvals signed this revocation for this tenant. @throws AppError envelope_invalid | key_unknown | signature_invalid | grant_refused */
+export function openRevoke(payload: unknown, _domain: AgentName, tenant: string, verifier: Verifier): Revoke {
+  const revoke = verifyFromApprovals(verifier, "revoke", readSigned(payload, Revoke));
+  if (revoke.tenant !== tenant) throw new AppError("grant_refused", { detail: "the revocation is for another tenant" });
+  return revoke;
+}
+
+/**
+ * Takes a grant back, serialised with its execution: a used grant answers with its receipt, an unused one is refused from now on.
+ * Gives null when the revocation does not say enough for a receipt; the grant itself, or a look-up, then answers.
+ */
+export async function revokeGrant(ports: ExecutorPorts, revoke: Revoke): Promise<Receipt | null> {
+  return ports.outbox.transaction(revoke.tenant, async (tx) => {
+    await lockGrant(tx, revoke.grantId, null);
+    const known = await findReceipt(tx, revoke.grantId);
+    if (known) {
+      tx.send(receiptMessage(ports.signer, known));
+      return known;
+    }
+    await insertRevocation(tx, revoke);
+    const subject = subjectOfRevoke(revoke);
+    if (subject === null) return null;
+    const clock = await readClock(tx, revoke.tenant, revoke.grantId);
+    const receipt = receiptWithoutEffect(ports.definition.domain, subject, clock, { outcome: "refused", code: "revoked", detail: revoke.reason || "approvals took the grant back" });
+    await insertUsedGrant(tx, subject, "refused", [], receipt);
+    tx.send(receiptMessage(ports.signer, receipt));
+    return receipt;
+  });
+}

@@ -1,0 +1,92 @@
+import type { Preview, PreviewRequest } from "@quartermaster/shared/contracts";
+import { type Tx, transaction } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
+import { contentHash, type Signed } from "@quartermaster/shared/signing";
+import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
+import { evaluateGuards } from "../execution/evaluate-guards.ts";
+import { parseArgs } from "../grant/parse-args.ts";
+import { resolveReferences } from "../grant/resolve-references.ts";
+import type { ExecutorPorts } from "../service/executor-ports.ts";
+import { readTimes } from "./read-times.ts";
+
+type StepRequest = PreviewRequest & { kind: "preview" };
+
+const refusedDescription = (code: string, detail: string): EffectDescription => ({
+  refusal: { code, detail: detail.slice(0, 900) },
+  headline: "",
+  before: [],
+  after: [],
+  names: {},
+  facts: {},
+  effect: null,
+  found: {},
+  predicted: [],
+  needs: [],
+  entities: [],
+  onReject: [],
+});
+
+async function describeStep(ports: ExecutorPorts, request: StepRequest, tx: Tx, businessNow: string): Promise<EffectDescription> {
+  const handler = ports.registry.find(request.tool);
+  if (!handler) return refusedDescription("unknown_tool", `no effect is called ${request.tool}`);
+  if (!ports.registry.accepts(request.tool, request.toolVersion, request.schemaHash)) {
+    return refusedDescription("schema_changed", `${request.tool} version ${request.toolVersion} is not accepted here`);
+  }
+  try {
+    const { args, open } = resolveReferences(request.args, request.resolved);
+    const parsed = parseArgs(handler, args, open);
+    if (!parsed.ok) return refusedDescription("args_invalid", parsed.detail);
+    const context: DescribeContext = {
+      tx,
+      tenant: request.tenant,
+      businessNow,
+      lock: false,
+      predicted: (step, output) => request.predicted.find((entry) => entry.step === step && entry.output === output)?.entity,
+      foreign: request.foreign,
+    };
+    return await handler.describe(parsed.args, context);
+  } catch (error) {
+    if (AppError.isInstance(error) && !error.retryable) return refusedDescription(error.code, error.message);
+    throw error;
+  }
+}
+
+/** States, signed, what a step would change now and the facts that policy needs. Runs in a read-only transaction. */
+export async function previewStep(ports: ExecutorPorts, request: StepRequest): Promise<Signed<Preview>> {
+  const { domain } = ports.definition;
+  return transaction(ports.pool, request.tenant, async (tx) => {
+    await tx.query("set transaction read only");
+    const { databaseNow, businessNow } = await readTimes(tx, request.tenant);
+    const description = await describeStep(ports, request, tx, businessNow);
+    const guards = evaluateGuards(request.guards, {
+      domain,
+      found: description.found,
+      foreign: request.foreign,
+      afterVersions: null,
+      pending: description.needs.map((need) => need.id),
+    });
+    const preview: Preview = {
+      v: 1,
+      previewId: request.previewId,
+      domain,
+      tenant: request.tenant,
+      stepId: request.stepId,
+      tool: request.tool,
+      contentHash: request.contentHash,
+      before: description.before,
+      after: description.after,
+      names: description.names,
+      headline: description.headline,
+      facts: description.facts,
+      guards,
+      effectHash: contentHash(description.effect),
+      predicted: description.predicted,
+      needs: description.needs,
+      foreign: request.foreign,
+      refusal: description.refusal,
+      onReject: description.onReject,
+      at: databaseNow,
+    };
+    return ports.signer.sign("preview", preview);
+  });
+}

@@ -1,0 +1,18 @@
+import type { Outbox, Pool } from "@quartermaster/shared/db";
+import type { ReachFaultPoint } from "@quartermaster/shared/faults";
+import type { Logger } from "@quartermaster/shared/log";
+import type { Signer, Verifier } from "@quartermaster/shared/signing";
+import type { ExecutorDefinition } from "../effect-handler.ts";
+import type { HandlerRegistry } from "../grant/accepted-schemas.ts";
+
+/** What every part of the executor works with. */
+export interface ExecutorPorts {
+  readonly definition: ExecutorDefinition;
+  readonly registry: HandlerRegistry;
+  readonly pool: Pool;
+  readonly outbox: Pick<Outbox, "transaction">;
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+  readonly faults: ReachFaultPoint;
+  readonly log: Logger;
+}
