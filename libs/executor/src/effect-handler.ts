@@ -12,6 +12,8 @@ export interface DescribeContext {
   readonly lock: boolean;
   /** Predicted entity behind an open `$ref` (previews only). */
   predicted(step: string, output: string): JsonObject | undefined;
+  /** All predicted entities of predecessors (previews only); a step that names a record by id finds there what an earlier step makes of it. */
+  readonly predictions?: readonly { step: string; output: string; kind: string; entity: JsonObject }[];
   /** Facts stated by other domains' executors. */
   readonly foreign: readonly ForeignFact[];
 }

@@ -10,6 +10,8 @@ export interface ToolContext<P> {
   readonly ports: P;
   /** Planned entity behind "@<ref>", or undefined. */
   planned(ref: string): PlannedEntity | undefined;
+  /** Every planned entity that this task knows: those of the brief and those of its own proposals so far. */
+  plannedEntities?(): readonly PlannedEntity[];
   /**
    * Replaces free text from a record by a handle `{ "$text": "<handle>", "length": n }`. The model reads it only through
    * `read_text`, which marks the task tainted. Empty text gives null.

@@ -41,6 +41,7 @@ async function describeStep(ports: ExecutorPorts, request: StepRequest, tx: Tx, 
       tenant: request.tenant,
       businessNow,
       lock: false,
+      predictions: request.predicted,
       predicted: (step, output) => request.predicted.find((entry) => entry.step === step && entry.output === output)?.entity,
       foreign: request.foreign,
     };
