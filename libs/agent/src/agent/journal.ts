@@ -1,0 +1,68 @@
+import type { JsonValue, Proposal, Question, Snapshot } from "@quartermaster/shared/contracts";
+import type { AssistantTurn } from "./model.ts";
+
+/** A free text of a record, kept from the model behind a handle. */
+export interface TextHandle {
+  handle: string;
+  record: string;
+  field: string;
+  value: string;
+}
+
+/** One paid model call. */
+export interface ModelEntry {
+  kind: "model";
+  at: string;
+  ms: number;
+  model: string;
+  turn: AssistantTurn;
+  promptTokens: number;
+  completionTokens: number;
+  /** The server did not count; bytes / 3. */
+  estimated: boolean;
+}
+
+/** One tool call with what came of it. */
+export interface ToolEntry {
+  kind: "tool";
+  at: string;
+  ms: number;
+  callId: string;
+  tool: string;
+  effect: "read" | "propose" | "runtime" | "unknown";
+  args: JsonValue;
+  ok: boolean;
+  code: string | null;
+  /** What the model is shown. */
+  output: JsonValue;
+  /** The whole result of a read, for the answer. */
+  result: JsonValue;
+  records: Snapshot[];
+  proposal: Proposal | null;
+  texts: TextHandle[];
+  /** Free texts that this call opened, as `<record>#<field>`. */
+  taint: string[];
+  /** An argument of the call came from free text only, so its records prove nothing about where a value is from. */
+  untrustedArgs: boolean;
+  question: Question | null;
+  refusal: { code: string; detail: string } | null;
+}
+
+/** A word from the runtime to the model: a nudge or a request to repair. */
+export interface NoteEntry {
+  kind: "note";
+  at: string;
+  reason: "repetition" | "empty_answer" | "truncated" | "text_call";
+  text: string;
+}
+
+export type JournalEntry = ModelEntry | ToolEntry | NoteEntry;
+
+/** Where a task's steps are kept. */
+export interface Journal {
+  /**
+   * Stores entries after those stored before. MUST fail with `lease_lost` when another replica owns the task.
+   * What it stored is never asked of the model again.
+   */
+  append(entries: readonly JournalEntry[]): Promise<void>;
+}

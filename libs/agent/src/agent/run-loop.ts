@@ -1,0 +1,169 @@
+import type { ReachFaultPoint } from "@quartermaster/shared/faults";
+import { answerTokensLeft, checkBudget, estimateTokens } from "./budget.ts";
+import { type CallDeps, executeCall, tooManyCalls } from "./execute-call.ts";
+import type { Journal, NoteEntry, ToolEntry } from "./journal.ts";
+import { endWith, type LoopEnd } from "./loop-end.ts";
+import { type AssistantTurn, type ChatMessage, type Model, ModelError, type ModelTool, type ModelToolCall } from "./model.ts";
+import { isRuntimeTool, runtimeModelTools } from "./runtime-tools.ts";
+import { findCycle, looksLikeCall } from "./stop-conditions.ts";
+import type { Recorder } from "./recorder.ts";
+import type { TaskState } from "./task-state.ts";
+import { openingMessages, promptTokens, trimSteps } from "./transcript.ts";
+
+const MAX_CALLS_PER_TURN = 16;
+const MAX_REPAIRS = 2;
+const MAX_INVALID_TURNS = 3;
+const CONTEXT_TOKENS = 48_000;
+
+export interface LoopDeps<P> extends CallDeps<P> {
+  recorder: Recorder;
+  model: Model;
+  prompt: string;
+  journal: Journal;
+  faults: ReachFaultPoint;
+  /** Wall clock at which the task's time began. */
+  startedAtMs: number;
+  /** Told of every executed call, after it. */
+  onCall?(entry: ToolEntry): void;
+}
+
+const didWork = (state: TaskState): boolean => state.proposals.length > 0 || state.reads.length > 0;
+
+/** Ids that a server left out or gave twice are replaced, so that every result has its own call. */
+function withUniqueIds(turn: AssistantTurn, callNumber: number): AssistantTurn {
+  const seen = new Set<string>();
+  const toolCalls = turn.toolCalls.map((call, index) => {
+    const id = call.id === "" || seen.has(call.id) ? `call_${callNumber}_${index}` : call.id;
+    seen.add(id);
+    return { ...call, id };
+  });
+  return { ...turn, toolCalls };
+}
+
+/** Tools offered now: all reads, the proposals that the intent allows, and the runtime's own. */
+function offeredTools<P>(deps: LoopDeps<P>, state: TaskState): ModelTool[] {
+  const allowed = new Set([...deps.brief.intent.actionKinds, ...deps.brief.intent.derivedKinds]);
+  const domain = deps.registry.tools.filter(({ tool }) => tool.effect === "read" || allowed.has(tool.name)).map((entry) => entry.model);
+  return [...domain, ...runtimeModelTools(state.texts.length > 0)];
+}
+
+async function settleCalls<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortSignal): Promise<void> {
+  const last = state.messages.findLast((message) => message.role === "assistant");
+  const note = last?.role === "assistant" ? last.content : null;
+  const isPropose = (call: ModelToolCall) => deps.registry.get(call.name)?.tool.effect === "propose";
+  // Reads before proposals: a proposal of the same turn may rest on what they find.
+  const ordered = [...state.pending.filter((call) => !isPropose(call)), ...state.pending.filter(isPropose)];
+  for (const [index, call] of ordered.entries()) {
+    signal.throwIfAborted();
+    const asked = { ...call, note, fallback: "agent" as const };
+    const entry = index < MAX_CALLS_PER_TURN ? await executeCall(deps, state, asked, signal) : tooManyCalls(asked, deps.now());
+    deps.recorder.record(entry);
+    deps.onCall?.(entry);
+  }
+}
+
+const NOTES: Record<NoteEntry["reason"], string> = {
+  repetition: "Note from the runtime: the last calls repeat earlier ones with the same result. Do something else, or answer with what you have.",
+  empty_answer: "Note from the runtime: your answer was empty. Call a tool, or answer in words.",
+  truncated: "Note from the runtime: your answer was cut off. Answer again in fewer words.",
+  text_call: "Note from the runtime: a tool call written as text is not run. Use the tool call interface, or answer in words.",
+};
+
+const noteEntry = (reason: NoteEntry["reason"], at: number): NoteEntry => ({ kind: "note", at: new Date(at).toISOString(), reason, text: NOTES[reason] });
+
+/** What a turn without calls means: the answer, an end, or (bounded) a request to try again. */
+function settleText<P>(deps: LoopDeps<P>, state: TaskState, turn: AssistantTurn): LoopEnd | null {
+  const text = turn.content?.trim() ?? "";
+  if (turn.refusal) return endWith("refused", "model_refused", { refusal: { code: "model_refused", detail: turn.refusal.slice(0, 1000) } });
+  if (turn.finishReason === "content_filter") {
+    return endWith("refused", "content_filter", { refusal: { code: "content_filter", detail: "The model server's content filter stopped the answer." } });
+  }
+  const isTool = (name: string) => isRuntimeTool(name) || deps.registry.get(name) !== undefined;
+  const problem = text === "" ? "empty_answer" : turn.finishReason === "length" ? "truncated" : looksLikeCall(text, isTool) ? "text_call" : null;
+  if (problem === null) return endWith("ok", "answer", { answer: text.slice(0, 8000) });
+  if (state.repairs < MAX_REPAIRS) {
+    deps.recorder.record(noteEntry(problem, deps.now()));
+    return null;
+  }
+  if (problem === "truncated") return endWith("partial", problem, { answer: text.slice(0, 8000) });
+  return endWith(didWork(state) ? "partial" : "failed", problem);
+}
+
+/** Acts on the last turn, if nobody has: runs its calls or reads its text. */
+async function settleTurn<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortSignal): Promise<LoopEnd | null> {
+  if (state.undecided) return settleText(deps, state, state.undecided);
+  if (state.pending.length === 0) return null;
+  await settleCalls(deps, state, signal);
+  if (state.refusal) return endWith("refused", "refused", { refusal: state.refusal });
+  if (state.questions.length > 0) return endWith("question", "question");
+  if (state.invalidTurns >= MAX_INVALID_TURNS) return endWith(didWork(state) ? "partial" : "failed", "repair_exhausted");
+  if (findCycle(state.signatures) !== null) {
+    if (state.nudges > 0) return endWith("repetition", "repetition");
+    deps.recorder.record(noteEntry("repetition", deps.now()));
+  }
+  return null;
+}
+
+/** Size of the next prompt: what the server counted last time plus an estimate of what was added since. */
+function predictPrompt(state: TaskState, messages: readonly ChatMessage[], tools: readonly ModelTool[]): number {
+  const whole = promptTokens(messages, tools);
+  if (!state.lastPrompt) return whole;
+  const added = state.messages.slice(state.lastPrompt.messages);
+  return Math.min(whole, state.lastPrompt.tokens + promptTokens(added, []));
+}
+
+interface Prompt {
+  messages: ChatMessage[];
+  tools: ModelTool[];
+  predicted: number;
+}
+
+async function callModel<P>(deps: LoopDeps<P>, state: TaskState, prompt: Prompt, signal: AbortSignal): Promise<void> {
+  const { messages, tools, predicted } = prompt;
+  const started = deps.now();
+  const maxTokens = answerTokensLeft(deps.brief, state, predicted);
+  const turn = withUniqueIds(await deps.model.complete({ messages, tools, maxTokens, signal }), state.modelCalls + 1);
+  const answer = `${turn.content ?? ""}${turn.toolCalls.map((call) => call.name + call.arguments).join("")}`;
+  deps.recorder.record({
+    kind: "model",
+    at: new Date(started).toISOString(),
+    ms: deps.now() - started,
+    model: deps.model.name,
+    turn,
+    promptTokens: turn.usage?.promptTokens ?? predicted,
+    completionTokens: turn.usage?.completionTokens ?? estimateTokens(answer),
+    estimated: turn.usage === null,
+  });
+}
+
+/**
+ * The tool loop. Goes on from `state` (empty, or rebuilt from the journal) until an end, and writes the journal once after
+ * every model call with everything since the write before, so a redelivered task never pays for a call again. What is still
+ * in the recorder afterwards belongs into the transaction that finishes the task.
+ * @throws the signal's reason when aborted; lease_lost from the journal.
+ */
+export async function runLoop<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortSignal): Promise<LoopEnd> {
+  const opening = openingMessages(deps.prompt, deps.brief);
+  const { recorder } = deps;
+  // The step budget bounds the loop; notes are bounded by MAX_REPAIRS and the single nudge.
+  for (;;) {
+    signal.throwIfAborted();
+    const end = await settleTurn(deps, state, signal);
+    if (end) return end;
+    // A text that needs repair is settled without a call; the note for it is in the messages now.
+    const tools = offeredTools(deps, state);
+    const messages = trimSteps(opening, state.messages, CONTEXT_TOKENS);
+    const predicted = predictPrompt(state, messages, tools);
+    const stop = checkBudget(deps.brief, state, predicted, deps.startedAtMs, deps.now());
+    if (stop) return endWith(stop.status, stop.stopReason);
+    try {
+      await callModel(deps, state, { messages, tools, predicted }, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelError)) throw error;
+      return error.kind === "unavailable" ? endWith("unavailable", "model_unavailable") : endWith("failed", "model_rejected");
+    }
+    await deps.journal.append(recorder.take());
+    await deps.faults("agent.afterModelCall");
+  }
+}

@@ -1,0 +1,24 @@
+/** Longest cycle of calls that counts as going round in circles. */
+const LONGEST_CYCLE = 3;
+
+/**
+ * Length of the cycle that the calls end in: 1 when the last two are the same in tool, arguments and result, 2 for ABAB,
+ * 3 for ABCABC; null when there is none.
+ */
+export function findCycle(signatures: readonly string[]): number | null {
+  for (let length = 1; length <= LONGEST_CYCLE; length++) {
+    if (signatures.length < 2 * length) return null;
+    const tail = signatures.slice(-2 * length);
+    if (tail.slice(0, length).every((signature, index) => signature === tail[index + length])) return length;
+  }
+  return null;
+}
+
+/** True for an answer that is a tool call written as text. */
+export function looksLikeCall(text: string, isTool: (name: string) => boolean): boolean {
+  if (/<tool_call>|<function[=_]|\[TOOL_CALLS\]/.test(text)) return true;
+  const body = /^\s*(?:```(?:json)?\s*)?([[{][\s\S]*?[\]}])\s*(?:```\s*)?$/.exec(text)?.[1];
+  if (body === undefined) return false;
+  const names = [...body.matchAll(/"(?:name|tool|function)"\s*:\s*"([a-z0-9_]{1,60})"/g)].map((match) => match[1] ?? "");
+  return names.some(isTool);
+}

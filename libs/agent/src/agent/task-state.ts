@@ -1,0 +1,108 @@
+import type { JsonObject, Proposal, Question, ReadResult, Snapshot } from "@quartermaster/shared/contracts";
+import { contentHash } from "@quartermaster/shared/signing";
+import type { JournalEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
+import type { AssistantTurn, ChatMessage, ModelToolCall } from "./model.ts";
+
+/** Everything a task knows, rebuilt from its journal by `applyEntry` and by nothing else. */
+export interface TaskState {
+  /** After the system prompt and the brief. */
+  messages: ChatMessage[];
+  /** Calls of the last turn that have no result yet. */
+  pending: ModelToolCall[];
+  /** Last turn while nobody has acted on its text. */
+  undecided: AssistantTurn | null;
+  modelCalls: number;
+  promptTokens: number;
+  completionTokens: number;
+  estimated: boolean;
+  /** Size of the last prompt, to predict the next. */
+  lastPrompt: { tokens: number; messages: number } | null;
+  proposals: Proposal[];
+  reads: ReadResult[];
+  records: { snapshot: Snapshot; trusted: boolean }[];
+  texts: TextHandle[];
+  openedTexts: string[];
+  taintSources: string[];
+  /** One hash per call over (tool, args, result). */
+  signatures: string[];
+  nudges: number;
+  repairs: number;
+  /** Turns in a row in which no call was well-formed. */
+  invalidTurns: number;
+  turnHadValidCall: boolean;
+  questions: Question[];
+  refusal: { code: string; detail: string } | null;
+}
+
+export const emptyState = (): TaskState => ({
+  messages: [],
+  pending: [],
+  undecided: null,
+  modelCalls: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  estimated: false,
+  lastPrompt: null,
+  proposals: [],
+  reads: [],
+  records: [],
+  texts: [],
+  openedTexts: [],
+  taintSources: [],
+  signatures: [],
+  nudges: 0,
+  repairs: 0,
+  invalidTurns: 0,
+  turnHadValidCall: false,
+  questions: [],
+  refusal: null,
+});
+
+const MALFORMED = new Set(["unknown_tool", "invalid_json", "invalid_arguments", "too_many_calls"]);
+
+function applyModel(state: TaskState, entry: ModelEntry): void {
+  state.modelCalls += 1;
+  state.promptTokens += entry.promptTokens;
+  state.completionTokens += entry.completionTokens;
+  state.estimated ||= entry.estimated;
+  state.lastPrompt = { tokens: entry.promptTokens, messages: state.messages.length };
+  state.messages.push({ role: "assistant", content: entry.turn.content, toolCalls: entry.turn.toolCalls });
+  state.pending = [...entry.turn.toolCalls];
+  state.undecided = entry.turn.toolCalls.length === 0 ? entry.turn : null;
+  state.turnHadValidCall = false;
+}
+
+function applyTool(state: TaskState, entry: ToolEntry): void {
+  state.pending = state.pending.filter((call) => call.id !== entry.callId);
+  state.messages.push({ role: "tool", toolCallId: entry.callId, content: JSON.stringify(entry.output) });
+  state.signatures.push(contentHash([entry.tool, entry.args, entry.output]));
+  if (!MALFORMED.has(entry.code ?? "")) state.turnHadValidCall = true;
+  if (state.pending.length === 0) state.invalidTurns = state.turnHadValidCall ? 0 : state.invalidTurns + 1;
+  for (const snapshot of entry.records) state.records.push({ snapshot, trusted: !entry.untrustedArgs });
+  state.texts.push(...entry.texts);
+  if (entry.taint.length > 0) {
+    const handle = (entry.args as JsonObject).handle;
+    if (typeof handle === "string") state.openedTexts.push(handle);
+    for (const source of entry.taint) if (!state.taintSources.includes(source)) state.taintSources.push(source);
+  }
+  if (entry.ok && entry.effect === "read") {
+    state.reads.push({ tool: entry.tool, args: entry.args as JsonObject, records: entry.records.slice(0, 200), result: entry.result });
+  }
+  if (entry.proposal) state.proposals.push(entry.proposal);
+  if (entry.question) state.questions.push(entry.question);
+  if (entry.refusal) state.refusal ??= entry.refusal;
+}
+
+function applyNote(state: TaskState, entry: NoteEntry): void {
+  state.messages.push({ role: "user", content: entry.text });
+  state.undecided = null;
+  if (entry.reason === "repetition") state.nudges += 1;
+  else state.repairs += 1;
+}
+
+/** Takes one journal entry into the state; the loop and a resume both go through here, so they cannot differ. */
+export function applyEntry(state: TaskState, entry: JournalEntry): void {
+  if (entry.kind === "model") applyModel(state, entry);
+  else if (entry.kind === "tool") applyTool(state, entry);
+  else applyNote(state, entry);
+}
