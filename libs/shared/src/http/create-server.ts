@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { AppError, toProblem } from "../errors/index.ts";
 import type { Logger } from "../log/index.ts";
@@ -16,7 +16,7 @@ export interface ServerOptions {
 const createInstance = (log: Logger, bodyLimit: number) => {
   const options: FastifyServerOptions = {
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout: 30_000,
     connectionTimeout: 0,

@@ -1,0 +1,99 @@
+import { type A2ARequestHandler, JsonRpcTransportHandler, validateVersion } from "@a2a-js/sdk/server";
+import type { Bus, CoreMessage } from "@quartermaster/shared/bus";
+import { NATS_BINDING } from "@quartermaster/shared/contracts";
+import { AppError } from "@quartermaster/shared/errors";
+import type { Logger } from "@quartermaster/shared/log";
+import { parseStrict } from "@quartermaster/shared/signing";
+import { createCallContext } from "./call-state.ts";
+import { checkJsonRpc, parseFailure, rpcFailure } from "./check-json-rpc.ts";
+import { BINDING_ERRORS, FRAME_HEADER, INSTANCE_HEADER, SEQUENCE_HEADER } from "./nats-frames.ts";
+import type { A2aCaller } from "./task-source.ts";
+
+export interface NatsA2aOptions {
+  handler: A2ARequestHandler;
+  authenticate: (authorization: string | undefined, body: unknown) => Promise<A2aCaller>;
+  instance: string;
+  log: Logger;
+}
+
+/** Idle time after which a stream shows that it is alive. */
+const HEARTBEAT_MS = 5_000;
+/** Streams one process serves at the same time; more are told to come back. */
+const MAX_STREAMS = 256;
+
+/**
+ * Makes the responder of the A2A-over-NATS binding (docs/a2a-nats-binding.md): one JSON-RPC request a message, one reply for
+ * unary methods, numbered frames (ack, data, heartbeat, error, end) on the reply inbox for streams.
+ */
+export function createNatsResponder(options: NatsA2aOptions): (message: CoreMessage) => Promise<void> {
+  const transport = new JsonRpcTransportHandler(options.handler);
+  let streams = 0;
+
+  const answer = async (message: CoreMessage, respond: NonNullable<CoreMessage["respond"]>): Promise<void> => {
+    const reply = (body: unknown) => respond(JSON.stringify(body), { [INSTANCE_HEADER]: options.instance });
+    let body: unknown;
+    try {
+      body = parseStrict(message.body);
+    } catch {
+      return reply(parseFailure());
+    }
+    const wrong = checkJsonRpc(body);
+    if (wrong) return reply(wrong);
+    const id = (body as { id?: string | number }).id ?? null;
+    const method = (body as { method: string }).method;
+    if (message.headers.get("a2a-method") !== undefined && message.headers.get("a2a-method") !== method) return reply(rpcFailure(id, -32600, "A2A-Method differs from the body's method"));
+    const deadline = Date.parse(message.headers.get("a2a-deadline") ?? "");
+    if (Number.isFinite(deadline) && deadline < Date.now()) return reply(rpcFailure(id, BINDING_ERRORS.deadlineExceeded, "the deadline has passed"));
+    try {
+      const caller = await options.authenticate(message.headers.get("authorization"), body);
+      const left = new AbortController();
+      const context = createCallContext({ caller, headers: Object.fromEntries(message.headers), signal: left.signal });
+      validateVersion(context.requestedVersion, await options.handler.getAgentCard(), NATS_BINDING);
+      const outcome = await transport.handle(body as Record<string, unknown>, context);
+      if (!(Symbol.asyncIterator in outcome)) return reply(outcome);
+      if (streams >= MAX_STREAMS) return reply(rpcFailure(id, BINDING_ERRORS.overloaded, "too many streams; try again"));
+      streams++;
+      await sendFrames(outcome as AsyncGenerator<unknown, void, undefined>, id, respond).finally(() => {
+        streams--;
+        left.abort();
+      });
+    } catch (error) {
+      if (AppError.isInstance(error) && error.status === 401) return reply(rpcFailure(id, BINDING_ERRORS.unauthenticated, "a valid token is needed"));
+      const mapped = JsonRpcTransportHandler.mapToJSONRPCError(error);
+      if (mapped.code === -32603) options.log.error({ err: error, method }, "A2A call failed");
+      reply({ jsonrpc: "2.0", id, error: mapped.code === -32603 ? { code: -32603, message: "internal error" } : mapped });
+    }
+  };
+
+  const sendFrames = async (frames: AsyncGenerator<unknown, void, undefined>, id: string | number | null, respond: NonNullable<CoreMessage["respond"]>): Promise<void> => {
+    let sequence = 0;
+    const frame = (kind: string, body: unknown) =>
+      respond(body === undefined ? "" : JSON.stringify(body), { [FRAME_HEADER]: kind, [SEQUENCE_HEADER]: String(++sequence), [INSTANCE_HEADER]: options.instance });
+    frame("ack", undefined);
+    const beat = setInterval(() => frame("heartbeat", undefined), HEARTBEAT_MS);
+    try {
+      for await (const item of frames) frame("data", item);
+      frame("end", undefined);
+    } catch (error) {
+      const mapped = JsonRpcTransportHandler.mapToJSONRPCError(error);
+      frame("error", { jsonrpc: "2.0", id, error: mapped.code === -32603 ? { code: -32603, message: "internal error" } : mapped });
+    } finally {
+      clearInterval(beat);
+    }
+  };
+
+  return async (message) => {
+    if (message.respond) await answer(message, message.respond.bind(message));
+  };
+}
+
+/** Serves the binding on the agent's shared subject (queue group = agent) and on this instance's own. */
+export function serveNatsA2a(bus: Bus, agent: string, instanceSubject: string, sharedSubject: string, responder: (message: CoreMessage) => Promise<void>): { stop(): Promise<void> } {
+  const shared = bus.subscribe(sharedSubject, responder, { queue: agent });
+  const own = bus.subscribe(instanceSubject, responder);
+  return {
+    async stop() {
+      await Promise.all([shared.stop(), own.stop()]);
+    },
+  };
+}
