@@ -1,4 +1,4 @@
-import { type Bus } from "@quartermaster/shared/bus";
+import type { Bus } from "@quartermaster/shared/bus";
 import { createOutbox } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { cloneDatabase, quietLog, type TestDatabase, until } from "@quartermaster/testing";
@@ -52,7 +52,9 @@ test("nothing is published when the transaction fails", async () => {
 });
 
 test("the sweeper sends what a dead process left behind", async () => {
-  await database.admin("insert into outbox (role, tenant, subject, msg_id, body, created_at) values ('qm_coordinator', 'demo', 'qm.plan.demo.r1', 'left', '{}', now() - interval '1 minute')");
+  await database.admin(
+    "insert into outbox (role, tenant, subject, msg_id, body, created_at) values ('qm_coordinator', 'demo', 'qm.plan.demo.r1', 'left', '{}', now() - interval '1 minute')",
+  );
   const bus = fakeBus();
   const outbox = createOutbox({ pool: database.pool("qm_coordinator"), bus, log, sweepEveryMs: 20 });
   outbox.start();
@@ -73,10 +75,14 @@ test("the sweeper sends what failed while the bus was down", async () => {
 });
 
 test("a login role neither sees nor sends the rows of another", async () => {
-  await database.admin("insert into outbox (role, tenant, subject, msg_id, body, created_at) values ('qm_coordinator_seed', 'demo', 'qm.plan.demo.r1', 'foreign', '{}', now() - interval '1 minute')");
+  await database.admin(
+    "insert into outbox (role, tenant, subject, msg_id, body, created_at) values ('qm_coordinator_seed', 'demo', 'qm.plan.demo.r1', 'foreign', '{}', now() - interval '1 minute')",
+  );
   const pool = database.pool("qm_coordinator");
   expect((await pool.query("select * from outbox where msg_id = 'foreign'")).rows).toEqual([]);
   expect((await pool.query("delete from outbox where msg_id = 'foreign'")).rowCount).toBe(0);
-  await expect(pool.query("insert into outbox (role, tenant, subject, msg_id, body) values ('qm_coordinator_seed', 'demo', 's', 'm', 'b')")).rejects.toThrow(/permission denied/);
+  await expect(
+    pool.query("insert into outbox (role, tenant, subject, msg_id, body) values ('qm_coordinator_seed', 'demo', 's', 'm', 'b')"),
+  ).rejects.toThrow(/permission denied/);
   expect((await database.admin("select * from outbox where msg_id = 'foreign'")).length).toBe(1);
 });

@@ -1,4 +1,14 @@
-import { compare, decimal, divide, formatDecimal, multiply, parseDecimal, rational, roundDecimal, sum } from "@quartermaster/shared/quantity";
+import {
+  compare,
+  decimal,
+  divide,
+  formatDecimal,
+  multiply,
+  parseDecimal,
+  rational,
+  roundDecimal,
+  sum,
+} from "@quartermaster/shared/quantity";
 import { describe, expect, it } from "vitest";
 
 describe("exact quantities", () => {

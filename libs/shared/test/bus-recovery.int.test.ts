@@ -1,0 +1,48 @@
+import { type Bus, startBootstrapLoop } from "@quartermaster/shared/bus";
+import { quietLog, startNats, type TestNats, until } from "@quartermaster/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let nats: TestNats;
+let coordinator: Bus;
+let supply: Bus;
+let results: Bus;
+const LONG = 60_000;
+
+beforeAll(async () => {
+  nats = await startNats({ bootstrap: false });
+  coordinator = await nats.bus("coordinator");
+  supply = await nats.bus("supply");
+  results = await nats.bus("coordinator", { name: "coordinator-2" });
+});
+afterAll(() => nats.stop());
+
+test("consumers that start before the streams exist begin when these are made, and survive a restart and a lost store", {
+  timeout: LONG,
+}, async () => {
+  const tasks: string[] = [];
+  const answers: string[] = [];
+  await supply.consumeTasks("QM_TASKS", "supply", async (message) => void tasks.push(message.body), { slots: 2 });
+  await results.consume("QM_RESULTS", "coordinator", async (message) => void answers.push(message.body), { slots: 2 });
+  await expect(coordinator.publish("qm.task.supply.demo.t", "early", { msgId: "early", timeoutMs: 500 })).rejects.toMatchObject({
+    retryable: true,
+  });
+
+  const loop = startBootstrapLoop({ url: nats.url, nkeySeed: nats.seeds.bootstrap ?? "", log: quietLog(), everyMs: 300 });
+  await loop.ready;
+  expect(await nats.bootstrap()).toEqual([]);
+  const roundTrip = async (name: string) => {
+    await until(() => coordinator.publish("qm.task.supply.demo.t", name, { msgId: `t-${name}` }).then(() => true), { timeoutMs: 20_000 });
+    await until(() => supply.publish("qm.result.supply.demo.t", name, { msgId: `r-${name}` }).then(() => true), { timeoutMs: 20_000 });
+    await until(() => tasks.includes(name) && answers.includes(name), { timeoutMs: 40_000, what: `${name} (${tasks} ${answers})` });
+  };
+  await roundTrip("first");
+
+  await nats.kill();
+  await until(() => !supply.health().connected);
+  await nats.restart();
+  await roundTrip("after kill");
+
+  await nats.restart({ emptyStore: true });
+  await roundTrip("after loss");
+  await loop.stop();
+});
