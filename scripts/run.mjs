@@ -1,0 +1,77 @@
+// What `npm start`, `npm run demo` and `npm test` run: the set-up of the clone, then the work itself.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { setup } from "./setup.mjs";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const launcher = join(root, "tools", "launcher", "dist", "main.js");
+const [command = "start", ...rest] = process.argv.slice(2);
+
+/** Runs the launcher in this very process, so that a signal or `kill -9` reaches the launcher itself. */
+async function launch(args) {
+  process.argv = [process.argv[0], launcher, ...args];
+  await import(pathToFileURL(launcher).href);
+}
+
+/** The environment for tests: a nats-server on the PATH, and none of the settings of a stack that runs here. */
+function testEnvironment() {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QM_") || name === "QM_DOWNLOAD" || name === "QM_TEST_PORT"));
+  const found = spawnSync(process.execPath, [launcher, "nats-server"], { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], timeout: 400_000 });
+  if (found.status !== 0) process.exit(1);
+  return { ...env, PATH: `${dirname(found.stdout.trim())}${delimiter}${env.PATH ?? ""}` };
+}
+
+/** Runs a program in the foreground; a signal is passed on and waited for. */
+function foreground(program, args, env) {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: "inherit" });
+    for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => signal === "SIGTERM" && child.kill(signal));
+    child.once("error", (error) => {
+      console.error(`${program}: ${error.message}`);
+      done(127);
+    });
+    child.once("exit", (code, signal) => done(code ?? (signal ? 1 : 0)));
+  });
+}
+
+/** Counts from vitest's JSON report: what ran, and what did not. */
+function printCounts(report) {
+  if (!existsSync(report)) {
+    console.log("0 tests ran: vitest wrote no report");
+    return false;
+  }
+  const result = JSON.parse(readFileSync(report, "utf8"));
+  const skipped = result.testResults.flatMap((file) => file.assertionResults.filter((test) => test.status !== "passed" && test.status !== "failed").map((test) => `${file.name.slice(root.length + 1)}: ${test.fullName}`));
+  const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  for (const test of skipped) console.log(`  not run: ${test}`);
+  for (const file of broken) console.log(`  could not be loaded: ${file.name.slice(root.length + 1)}`);
+  console.log(`\n${result.numTotalTests - skipped.length} tests ran: ${result.numPassedTests} passed, ${result.numFailedTests + broken.length} failed, ${skipped.length} not run`);
+  return result.numFailedTests + broken.length === 0;
+}
+
+async function test(args) {
+  const report = join(root, "test-results", "vitest.json");
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const projects = args.some((arg) => arg === "--project" || arg.startsWith("--project=")) ? [] : ["unit", "integration", "e2e"].flatMap((name) => ["--project", name]);
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  const code = await foreground(process.execPath, [vitest, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...projects, ...args], testEnvironment());
+  const passed = printCounts(report);
+  process.exit(code === 0 && passed ? 0 : 1);
+}
+
+const WORK = {
+  start: () => launch(["start", ...rest]),
+  demo: () => launch(["demo", ...rest]),
+  test: () => test(rest),
+};
+
+const work = WORK[command];
+if (!work) {
+  console.error(`unknown command "${command}"; there are ${Object.keys(WORK).join(", ")}`);
+  process.exit(2);
+}
+setup();
+await work();

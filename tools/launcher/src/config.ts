@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+import { flag, port, readEnv } from "@quartermaster/shared/config";
+import { z } from "zod";
+
+const SHAPE = {
+  QM_HOME: z.string().min(1).optional(),
+  QM_HTTP_HOST: z.string().min(1).default("127.0.0.1"),
+  QM_HTTP_PORT: port().optional(),
+  QM_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL").optional(),
+  QM_NATS_URL: z.string().min(1).optional(),
+  QM_DOWNLOAD: flag().default(true),
+  QM_MODEL_BASE_URL: z.url().optional(),
+  QM_MODEL: z.string().min(1).optional(),
+  QM_ROUTER_MODEL: z.string().min(1).optional(),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  QM_MODEL_LATENCY_MS: z.coerce.number().int().min(0).max(60_000).optional(),
+  QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).optional(),
+  QM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
+  QM_TEST: flag().default(false),
+  QM_FAULTS: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return z.record(z.string(), z.string()).parse(JSON.parse(text));
+      } catch {
+        context.addIssue({ code: "custom", message: 'must be JSON such as {"x_supply":"executor.beforeLock:delay:3000"}' });
+        return z.NEVER;
+      }
+    })
+    .optional(),
+  QM_OIDC_ISSUER: z.url().optional(),
+  QM_OIDC_AUDIENCE: z.string().min(1).optional(),
+};
+
+export type LauncherConfig = ReturnType<typeof readEnv<typeof SHAPE>> & { home: string; port: number; portGiven: boolean };
+
+export const DEFAULT_PORT = 8080;
+
+/**
+ * Reads the launcher's settings.
+ * @param repository folder of the clone; `QM_HOME` is relative to it.
+ * @throws AppError config_invalid naming every wrong variable.
+ */
+export function readConfig(env: Record<string, string | undefined>, repository: string): LauncherConfig {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const values = readEnv(SHAPE, given);
+  return { ...values, home: resolve(repository, values.QM_HOME ?? ".quartermaster"), port: values.QM_HTTP_PORT ?? DEFAULT_PORT, portGiven: values.QM_HTTP_PORT !== undefined };
+}

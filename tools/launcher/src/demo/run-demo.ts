@@ -1,0 +1,2 @@
+import type { LauncherArgs } from "../cli/parse-args.ts";
+export async function runDemo(_args: LauncherArgs): Promise<void> {}

@@ -1,0 +1,103 @@
+import { Agent, createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type Server, type ServerResponse } from "node:http";
+
+export interface ProxyOptions {
+  port: number;
+  host: string;
+  /** Ports of the replicas. */
+  replicas: readonly number[];
+  /** Answers some requests itself; true when it did. */
+  answer?(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+export interface Proxy {
+  close(): Promise<void>;
+}
+
+const LARGEST_BODY = 8 * 1_048_576;
+const HOP_HEADERS = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
+
+const problem = (response: ServerResponse, status: number, code: string, title: string): void => {
+  if (response.headersSent) return void response.destroy();
+  const headers: OutgoingHttpHeaders = { "content-type": "application/problem+json" };
+  if (status === 503) headers["retry-after"] = "1";
+  response.writeHead(status, headers).end(JSON.stringify({ type: `urn:quartermaster:error:${code}`, title, status, code }));
+};
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function forwardedHeaders(incoming: IncomingMessage, length: number): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(incoming.headers)) if (!HOP_HEADERS.has(name) && name !== "content-length") headers[name] = value;
+  if (length > 0 || (incoming.method !== "GET" && incoming.method !== "HEAD")) headers["content-length"] = length;
+  return headers;
+}
+
+/** Sends to one replica. Resolves false when nothing was answered and another replica may be asked. */
+function forward(incoming: IncomingMessage, body: Buffer, response: ServerResponse, port: number, host: string, agent: Agent): Promise<boolean> {
+  return new Promise((resolve) => {
+    const outgoing = request({ host, port, agent, method: incoming.method, path: incoming.url, headers: forwardedHeaders(incoming, body.length) }, (answer) => {
+      const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name)));
+      response.writeHead(answer.statusCode ?? 502, headers);
+      response.flushHeaders();
+      answer.pipe(response);
+      answer.once("error", () => response.destroy());
+      resolve(true);
+    });
+    outgoing.once("error", (error: NodeJS.ErrnoException) => {
+      if (response.headersSent || response.destroyed) {
+        response.destroy();
+        return resolve(true);
+      }
+      // Refused, or a kept connection that the replica had just closed: it never saw this request.
+      if (error.code === "ECONNREFUSED" || (outgoing.reusedSocket && error.code === "ECONNRESET")) return resolve(false);
+      problem(response, 503, "unavailable", "A needed service does not answer");
+      resolve(true);
+    });
+    response.once("close", () => outgoing.destroy());
+    outgoing.end(body);
+  });
+}
+
+/** Spreads requests over replicas, one after the other; a replica that is not there is passed over. Streams pass as they come. */
+export function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 60_000 });
+  let turn = 0;
+  const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (options.answer?.(incoming, response)) return;
+    const body = await readBody(incoming);
+    if (body === null) return problem(response, 413, "body_too_large", "The body is too large");
+    const first = turn++;
+    // Twice around: a kept connection may fail where a fresh one to the same replica works.
+    for (let attempt = 0; attempt < options.replicas.length * 2; attempt++) {
+      const port = options.replicas[(first + attempt) % options.replicas.length];
+      if (port !== undefined && (await forward(incoming, body, response, port, options.host, agent))) return;
+    }
+    problem(response, 503, "unavailable", "A needed service does not answer");
+  };
+  const server: Server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
+    void handle(incoming, response).catch(() => response.destroy());
+  });
+  server.requestTimeout = 0;
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, () =>
+      resolve({
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            server.closeAllConnections();
+            agent.destroy();
+          }),
+      }),
+    );
+  });
+}
