@@ -16,6 +16,8 @@ export interface GuardContext {
   foreign: readonly ForeignFact[];
   /** Versions that predecessors' receipts report; null in a preview, where the predecessors have not run. */
   afterVersions: readonly { record: string; step: string; version: number }[] | null;
+  /** Real ids of records that earlier steps made, by step: what `@<stepId>` in a guard stands for. */
+  planned: ReadonlyMap<string, string>;
   /** Foreign records that were asked for and may still come (previews only). */
   pending: readonly string[];
 }
@@ -29,9 +31,9 @@ function expectedVersion(guard: Guard & { kind: "exact" }, context: GuardContext
   const step = /^after:(.+)$/.exec(guard.version)?.[1];
   if (step === undefined) return null;
   if (context.afterVersions === null) return "later";
-  const ofStep = context.afterVersions.filter((entry) => entry.step === step);
-  const entry = ofStep.find((candidate) => candidate.record === guard.record) ?? (guard.record.startsWith("@") && ofStep.length === 1 ? ofStep[0] : undefined);
-  return entry ? { record: entry.record, version: entry.version } : null;
+  const record = guard.record.startsWith("@") ? context.planned.get(guard.record.slice(1)) : guard.record;
+  const entry = context.afterVersions.find((candidate) => candidate.step === step && (candidate.record === guard.record || candidate.record === record));
+  return entry && record !== undefined ? { record, version: entry.version } : null;
 }
 
 function exact(guard: Guard & { kind: "exact" }, context: GuardContext): GuardOutcome {

@@ -4,6 +4,7 @@ import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
 import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
 import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
+import { findReferences } from "../grant/resolve-references.ts";
 import type { ExecutorPorts } from "../service/executor-ports.ts";
 import { evaluateGuards } from "./evaluate-guards.ts";
 import { findReceipt, findReceiptOfEffect, insertUsedGrant, lockGrant, readClock, storeReceipt, type UsedOutcome } from "./grant-store.ts";
@@ -19,6 +20,12 @@ interface Ending {
 
 const stale = (code: string, detail: string): Ending => ({ outcome: "stale", code, detail });
 
+/** Ids that references of this step were resolved to, by the step that made the record. */
+function plannedIds(grant: Grant): Map<string, string> {
+  const values = new Map(grant.resolved.map((entry) => [entry.path, entry.value]));
+  return new Map(findReferences(grant.args).flatMap((reference) => [[reference.step, values.get(reference.path) ?? ""] as const]));
+}
+
 /** Compares what the locked rows say with what was approved; null when everything still holds. */
 function compareWithGrant(grant: Grant, description: EffectDescription, verified: VerifiedGrant, ports: ExecutorPorts): Ending | null {
   const broken = evaluateGuards(grant.guards, {
@@ -26,6 +33,7 @@ function compareWithGrant(grant: Grant, description: EffectDescription, verified
     found: description.found,
     foreign: grant.foreign,
     afterVersions: grant.afterVersions,
+    planned: plannedIds(grant),
     pending: [],
   }).find((outcome) => !outcome.holds);
   // The preview right before signing had no refusal, so one that appears now means that the world moved.

@@ -4,7 +4,7 @@ import { parseStrict, type Signed, type SigningPurpose, type Verifier } from "@q
 import { z } from "zod";
 
 /** Largest accepted message; a plan step's args are a few hundred bytes, foreign facts the rest. */
-const MAX_BYTES = 131_072;
+const MAX_BYTES = 262_144;
 
 const AnySigned = signed(z.unknown());
 
@@ -21,14 +21,14 @@ export function readSigned<T>(value: unknown, body: z.ZodType<T>): Signed<T> {
 
 /** Strictly parses a bus message and its envelope. */
 export function readEnvelope(text: string): Envelope {
-  const parsed = Envelope.safeParse(parseStrict(text, { maxBytes: MAX_BYTES, maxDepth: 20 }));
+  const parsed = Envelope.safeParse(parseStrict(text, { maxBytes: MAX_BYTES, maxDepth: 24 }));
   if (!parsed.success) throw new AppError("envelope_invalid", { detail: parsed.error.issues[0]?.message ?? "not an envelope" });
   return parsed.data;
 }
 
 /** Strictly parses a signed request that travels without an envelope. */
 export function readSignedText<T>(text: string, body: z.ZodType<T>): Signed<T> {
-  return readSigned(parseStrict(text, { maxBytes: MAX_BYTES, maxDepth: 20 }), body);
+  return readSigned(parseStrict(text, { maxBytes: MAX_BYTES, maxDepth: 24 }), body);
 }
 
 /** Verifies that approvals made the signature for this purpose and returns the body. */

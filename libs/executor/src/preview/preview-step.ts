@@ -64,6 +64,7 @@ export async function previewStep(ports: ExecutorPorts, request: StepRequest): P
       found: description.found,
       foreign: request.foreign,
       afterVersions: null,
+      planned: new Map(),
       pending: description.needs.map((need) => need.id),
     });
     const preview: Preview = {

@@ -13,7 +13,7 @@ import type { ExecutorPorts } from "./executor-ports.ts";
 const MAX_BYTES = 262_144;
 
 function read<T>(body: string, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(parseStrict(body, { maxBytes: MAX_BYTES, maxDepth: 20 }));
+  const parsed = schema.safeParse(parseStrict(body, { maxBytes: MAX_BYTES, maxDepth: 24 }));
   if (!parsed.success) throw new AppError("envelope_invalid", { detail: z.prettifyError(parsed.error).slice(0, 900) });
   return parsed.data;
 }
@@ -31,7 +31,7 @@ export const answerEpoch = async (ports: ExecutorPorts, body: string): Promise<u
   return { epoch: await storeEpoch(ports, record) };
 };
 
-/** Serves the executor's three questions; replicas share them. Failures are answered as `{ error: { code, detail } }`. */
+/** Serves the executor's three questions; replicas share them. Failures are answered as `{ code, detail }`. */
 export function answerRequests(ports: ExecutorPorts, bus: Bus): { stop(): Promise<void> }[] {
   const { domain } = ports.definition;
   const serve = (subject: string, answer: (body: string) => Promise<unknown>) =>
@@ -44,7 +44,7 @@ export function answerRequests(ports: ExecutorPorts, bus: Bus): { stop(): Promis
         } catch (error) {
           const failure = AppError.isInstance(error) ? error : new AppError("internal", { cause: error });
           if (failure.code === "internal") ports.log.error({ err: error, subject }, "request failed");
-          message.respond(JSON.stringify({ error: { code: failure.code, detail: failure.code === "internal" ? "the executor failed" : failure.message } }));
+          message.respond(JSON.stringify({ code: failure.code, detail: failure.code === "internal" ? "the executor failed" : failure.message }));
         }
       },
       { queue: `x_${domain}` },
