@@ -1,0 +1,137 @@
+import { type DryRun, defineProposeTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
+import type { Finding, Guard, JsonObject, Selector } from "@quartermaster/shared/contracts";
+import { bookedShipment } from "../../domain/booked-shipment.ts";
+import { BookShipmentArgs } from "../../domain/booking-args.ts";
+import { endOf, quoteServices } from "../../domain/quote-services.ts";
+import { serviceFields } from "../../domain/service-fields.ts";
+import { shipmentFields } from "../../domain/shipment-fields.ts";
+import type { TransitPorts } from "../transit-ports.ts";
+import { bookingFindings } from "./booking-findings.ts";
+import { type PreparedBooking, prepareBooking } from "./prepare-booking.ts";
+
+/** Canonical arguments: ids for names, unit codes, lines in the order asked. */
+function canonicalArgs(args: BookShipmentArgs, booking: PreparedBooking): JsonObject {
+  return {
+    origin: booking.origin.id,
+    destination: booking.destination.id,
+    ...(booking.consignee === null ? {} : { consignee: booking.consignee }),
+    lines: booking.lines.map((line) => ({ sku: line.sku, ...(line.lot === null ? {} : { lot: line.lot }), quantity: line.quantity, uom: line.uom })),
+    serviceId: booking.service.id,
+    ...(args.incoterm === undefined ? {} : { incoterm: args.incoterm }),
+    ...(args.transferRef === undefined ? {} : { transferRef: args.transferRef }),
+    ...(args.demandRef === undefined ? {} : { demandRef: args.demandRef }),
+  };
+}
+
+/** Facts of the service that a booking relies on; the capacity needs only to suffice. */
+function guardOf(booking: PreparedBooking): Guard {
+  const { service } = booking;
+  const facts: JsonObject = { carrier: service.carrier, etd: service.etd, eta: service.eta, cutoffs: { ...service.cutoffs } };
+  return { kind: "bound", domain: "transit", record: service.id, facts, atLeast: { capacityLeftKg: booking.assessment.netKg } };
+}
+
+function requiresOf(booking: PreparedBooking): Selector[] {
+  const requires: Selector[] = [];
+  if (booking.consignee !== null) requires.push({ domain: "export", kind: "party", id: booking.consignee });
+  if (booking.destination.own === null && booking.assessment.crossesTerritory) requires.push({ domain: "export", kind: "country", id: booking.destination.country });
+  return requires;
+}
+
+/** Other services of the route that would take these goods now, for findings and hints. */
+async function alternatives(booking: PreparedBooking, context: ToolContext<TransitPorts>): Promise<string[]> {
+  const services = [];
+  for (const service of await context.ports.servicesBetween(booking.service.from, booking.service.to)) {
+    const carrier = await context.ports.carrier(service.carrier);
+    if (carrier && service.id !== booking.service.id) services.push({ service, carrier, bookedKg: await context.ports.bookedKg(service.id) });
+  }
+  const dangerous = [...booking.items.values()].find((item) => item.dgUn !== null);
+  const quoted = quoteServices({
+    services,
+    readyAt: null,
+    deliverBy: null,
+    mode: null,
+    grossKg: booking.assessment.netKg,
+    dangerousGoods: dangerous?.dgUn ? { un: dangerous.dgUn, dgClass: dangerous.dgClass } : null,
+    businessNow: context.businessNow,
+  });
+  return quoted.filter((option) => option.bookable && (booking.assessment.temperature === null || option.service.temperatureControlled)).map((option) => option.service.id);
+}
+
+function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findings: Finding[]): DryRun {
+  const { service, assessment } = booking;
+  const promisedDelivery = typeof booking.transfer?.neededBy === "string" ? booking.transfer.neededBy.slice(0, 10) : null;
+  const shipment = bookedShipment("", {
+    origin: booking.origin,
+    destination: booking.destination,
+    consignee: booking.consignee,
+    incoterm: args.incoterm ?? null,
+    transferRef: args.transferRef ?? null,
+    demandRef: args.demandRef ?? null,
+    promisedDelivery,
+    lines: booking.lines,
+    service,
+    carrier: booking.carrier,
+    dangerousGoods: assessment.dangerousGoods,
+  });
+  const snapshot = shipmentFields(shipment);
+  const record = `${service.id}@${service.version}`;
+  const serviceSnapshot = { domain: "transit" as const, kind: "service", id: service.id, version: service.version, fields: serviceFields(service, booking.carrier, assessment.capacityLeftKg) };
+  const lineSet = booking.lines.map((line) => `${line.sku}|${line.lot ?? ""}|${line.baseQuantity}`).sort();
+  return {
+    ok: true,
+    args: canonicalArgs(args, booking),
+    guards: [guardOf(booking)],
+    evidence: [{ tool: "book_shipment", record, snapshot: serviceSnapshot }],
+    requires: requiresOf(booking),
+    meaning: { origin: booking.origin.id, destination: booking.destination.id, lines: lineSet, serviceId: service.id, ref: args.transferRef ?? args.demandRef ?? null },
+    findings,
+    origins: {},
+    planned: [{ output: "shipmentId", kind: "shipment", snapshot }],
+    inverse: { tool: "cancel_shipment", args: { shipmentId: { $output: "shipmentId" } } },
+    records: [serviceSnapshot],
+    result: {
+      serviceId: service.id,
+      carrier: service.carrier,
+      mode: booking.carrier.mode,
+      etd: service.etd,
+      eta: service.eta,
+      executeBy: assessment.executeLimit,
+      netKg: assessment.netKg,
+      valueEur: assessment.valueEur,
+      dangerousGoods: assessment.dangerousGoods,
+      crossesTerritory: assessment.crossesTerritory,
+      lines: snapshot.lines ?? [],
+    },
+  };
+}
+
+/** Proposes a new shipment on one service. */
+export const bookShipmentTool = defineProposeTool<TransitPorts, BookShipmentArgs>({
+  name: "book_shipment",
+  version: 1,
+  effect: "propose",
+  description:
+    "Proposes to create and book a new shipment on one service from quote_options. For moves between own locations give transferRef. Not for changing, rescheduling or cancelling an existing shipment, not for moving stock on the books (transfer_stock).",
+  schema: BookShipmentArgs,
+  outputs: [{ name: "shipmentId", kind: "shipment" }],
+  refable: ["transferRef"],
+  eager: false,
+  inverse: "cancel_shipment",
+  async dryRun(args, context): Promise<DryRun | ToolFailure> {
+    const booking = await prepareBooking(args, context);
+    if (!booking.ok) return booking;
+    const late = Date.parse(booking.assessment.executeLimit) <= Date.parse(context.businessNow);
+    const others = late || booking.assessment.problems.length > 0 ? await alternatives(booking, context) : [];
+    if (late && others[0] !== undefined) {
+      const hint = `${booking.service.id} could be booked until ${booking.assessment.executeLimit}. Next that can still be booked: ${others.slice(0, 3).join(", ")}.`;
+      return { ok: false, code: "cutoff_missed", hint, path: "serviceId" };
+    }
+    if (args.transferRef !== undefined && !args.transferRef.startsWith("@")) {
+      const taken = await context.ports.hasShipmentOf(args.transferRef);
+      if (taken !== null) return { ok: false, code: "already_booked", hint: `${taken} already carries ${args.transferRef}.`, path: "transferRef" };
+    }
+    const neededBy = typeof booking.transfer?.neededBy === "string" ? booking.transfer.neededBy : null;
+    const promiseMissed = neededBy !== null && Date.parse(booking.service.eta) > endOf(neededBy);
+    return describeDryRun(args, booking, bookingFindings(booking, { late, others, promiseMissed, neededBy }));
+  },
+});

@@ -1,0 +1,104 @@
+import { defineReadTool, type ToolContext } from "@quartermaster/agent/agent";
+import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
+import { z } from "zod";
+import { DateText } from "../../domain/booking-args.ts";
+import { endOf } from "../../domain/quote-services.ts";
+import { resolvePlace } from "../../domain/resolve-place.ts";
+import { isLate, type Shipment } from "../../domain/shipment.ts";
+import { shipmentFields } from "../../domain/shipment-fields.ts";
+import type { TransitPorts } from "../transit-ports.ts";
+
+const STATES = ["draft", "booked", "picking", "packed", "loaded", "departed", "arrived", "delivered", "cancelled"] as const;
+const SHOWN = 25;
+const READ = 200;
+
+const Args = z.strictObject({
+  shipmentId: z.string().min(1).max(60).optional().describe("SHP-… or @ref of a planned shipment"),
+  sku: z.string().min(1).max(60).optional(),
+  state: z.enum(STATES).optional(),
+  origin: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias"),
+  destination: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias"),
+  carrier: z.string().min(1).max(60).optional().describe("Carrier id (CAR-…)"),
+  etaBefore: DateText.optional(),
+  cutoffBefore: DateText.optional().describe("Only shipments with an open cut-off before this time"),
+  late: z.boolean().optional().describe("true: only shipments that miss their promise or first estimate"),
+});
+type Args = z.infer<typeof Args>;
+
+export const shipmentSnapshot = (shipment: Shipment): Snapshot => ({ domain: "transit", kind: "shipment", id: shipment.id, version: shipment.version, fields: shipmentFields(shipment) });
+
+/** A shipment for the model: fields, and handles where people wrote. */
+function shown(shipment: Shipment, context: ToolContext<TransitPorts>): JsonObject {
+  return {
+    ...shipmentFields(shipment),
+    version: shipment.version,
+    late: isLate(shipment, context.businessNow),
+    originalEta: shipment.originalEta,
+    note: context.text(shipment.id, "note", shipment.note),
+    delayReason: context.text(shipment.id, "delayReason", shipment.delayReason),
+    holds: shipment.holds.map((hold) => ({
+      id: hold.id,
+      type: hold.type,
+      state: hold.state,
+      scope: hold.scope,
+      placedAt: hold.placedAt,
+      reason: context.text(hold.id, "reason", hold.reason),
+    })),
+  };
+}
+
+async function placesOf(ports: TransitPorts, text: string | undefined): Promise<string[] | undefined> {
+  if (text === undefined) return undefined;
+  const place = await resolvePlace(ports, text);
+  return place ? [place.id, place.unlocode] : [text];
+}
+
+async function candidates(args: Args, ports: TransitPorts): Promise<Shipment[]> {
+  if (args.shipmentId !== undefined) {
+    const one = await ports.shipment(args.shipmentId.toUpperCase());
+    return one ? [one] : [];
+  }
+  const filter = {
+    sku: args.sku?.toUpperCase(),
+    state: args.state,
+    origin: await placesOf(ports, args.origin),
+    destination: await placesOf(ports, args.destination),
+    carrier: args.carrier?.toUpperCase(),
+  };
+  return ports.shipments(filter, READ);
+}
+
+function matches(shipment: Shipment, args: Args, now: string): boolean {
+  const fields = shipmentFields(shipment);
+  if (args.etaBefore !== undefined && !(typeof fields.eta === "string" && Date.parse(fields.eta) < endOf(args.etaBefore))) return false;
+  if (args.cutoffBefore !== undefined && !(typeof fields.cutoff === "string" && shipment.state !== "cancelled" && Date.parse(fields.cutoff) < endOf(args.cutoffBefore))) return false;
+  return args.late === undefined || isLate(shipment, now) === args.late;
+}
+
+/** Shipments with legs, cut-offs, lines and holds. */
+export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
+  name: "find_shipments",
+  version: 1,
+  effect: "read",
+  description:
+    "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
+  schema: Args,
+  async run(args, context) {
+    if (args.shipmentId?.startsWith("@")) {
+      const planned = context.planned(args.shipmentId);
+      return { ok: true, result: { count: planned ? 1 : 0, shipments: planned ? [planned.snapshot] : [] }, records: [] };
+    }
+    const found = (await candidates(args, context.ports)).filter((shipment) => matches(shipment, args, context.businessNow));
+    const page = found.slice(0, SHOWN);
+    return {
+      ok: true,
+      result: {
+        count: found.length,
+        shipments: page.map((shipment) => shown(shipment, context)),
+        ...(found.length === 0 ? { notFound: args.shipmentId ?? "no shipment matches" } : {}),
+        ...(found.length > page.length ? { more: found.length - page.length } : {}),
+      },
+      records: page.map(shipmentSnapshot),
+    };
+  },
+});

@@ -1,0 +1,9 @@
+import type { AnyTool } from "@quartermaster/agent/agent";
+import type { TransitPorts } from "../transit-ports.ts";
+import { bookShipmentTool } from "./book-shipment.ts";
+import { findShipmentsTool } from "./find-shipments.ts";
+import { placeHoldTool } from "./place-hold.ts";
+import { quoteOptionsTool } from "./quote-options.ts";
+
+/** Every tool of the transit agent. */
+export const TRANSIT_TOOLS: readonly AnyTool<TransitPorts>[] = [findShipmentsTool, quoteOptionsTool, bookShipmentTool, placeHoldTool];

@@ -1,0 +1,34 @@
+import type { Item } from "./item.ts";
+import type { Location } from "./place.ts";
+import type { Carrier, Service } from "./service.ts";
+import type { Hold, Shipment } from "./shipment.ts";
+
+export interface ShipmentFilter {
+  sku?: string | undefined;
+  state?: string | undefined;
+  /** Own location ids or UN/LOCODEs that mean the same place. */
+  origin?: string[] | undefined;
+  destination?: string[] | undefined;
+  carrier?: string | undefined;
+}
+
+/** Reading side of transport, bound to one tenant and one transaction. MUST NOT change anything. */
+export interface TransitReads {
+  item(sku: string): Promise<Item | undefined>;
+  items(skus: readonly string[]): Promise<Item[]>;
+  /** Dangerous-goods class of a UN number in our assortment. */
+  classOfUn(un: string): Promise<string | null>;
+  /** Own location by id, UN/LOCODE, name or alias; exact after folding case. */
+  location(text: string): Promise<Location | undefined>;
+  carrier(id: string): Promise<Carrier | undefined>;
+  service(id: string): Promise<Service | undefined>;
+  servicesBetween(from: string, to: string): Promise<Service[]>;
+  /** Net kilograms booked on a service, decimal text. */
+  bookedKg(serviceId: string): Promise<string>;
+  shipment(id: string): Promise<Shipment | undefined>;
+  /** At most `limit` shipments, by id. */
+  shipments(filter: ShipmentFilter, limit: number): Promise<Shipment[]>;
+  /** True when an open shipment already serves the transfer. */
+  hasShipmentOf(transferRef: string): Promise<string | null>;
+  hold(id: string): Promise<(Hold & { shipment: string; version: number }) | undefined>;
+}
