@@ -1,5 +1,6 @@
 import { type Bus, startBootstrapLoop } from "@quartermaster/shared/bus";
-import { quietLog, startNats, type TestNats, until } from "@quartermaster/testing";
+import { createOutbox } from "@quartermaster/shared/db";
+import { cloneDatabase, quietLog, startNats, type TestNats, until } from "@quartermaster/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let nats: TestNats;
@@ -45,4 +46,28 @@ test("consumers that start before the streams exist begin when these are made, a
   await nats.restart({ emptyStore: true });
   await roundTrip("after loss");
   await loop.stop();
+});
+
+test("what was committed while the server was down is sent when it is back", { timeout: LONG }, async () => {
+  const database = await cloneDatabase("coordinator");
+  const got: string[] = [];
+  const transit = await nats.bus("transit");
+  await transit.consumeTasks("QM_TASKS", "transit", async (message) => void got.push(message.body), { slots: 1 });
+  const outbox = createOutbox({
+    pool: database.pool("qm_coordinator"),
+    bus: coordinator,
+    log: quietLog(),
+    sweepEveryMs: 100,
+    sweepOlderMs: 100,
+  });
+  outbox.start();
+  await nats.kill();
+  await until(() => !coordinator.health().connected);
+  await outbox.transaction("demo", async (tx) => tx.send({ subject: "qm.task.transit.demo.t", msgId: "down", body: "sent while down" }));
+  expect(got).toEqual([]);
+  await nats.restart();
+  await until(() => got.length > 0, { timeoutMs: 40_000 });
+  await until(async () => (await database.admin("select 1 from outbox")).length === 0);
+  await outbox.stop();
+  await database.drop();
 });

@@ -1,0 +1,37 @@
+import { flag, port, readEnv, secretString } from "@quartermaster/shared/config";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const SHAPE = {
+  QM_HTTP_PORT: port(),
+  QM_DEMO: flag().default(false),
+  QM_LOG_LEVEL: z.string().default("info"),
+  QM_KEY: secretString().optional(),
+};
+
+test("settings are read, converted and defaulted; other programs' variables are left alone", () => {
+  expect(readEnv(SHAPE, { QM_HTTP_PORT: "8080", QM_DEMO: "1", PATH: "/bin" })).toEqual({
+    QM_HTTP_PORT: 8080,
+    QM_DEMO: true,
+    QM_LOG_LEVEL: "info",
+  });
+});
+
+test("a misspelt setting is refused instead of falling back to the default", () => {
+  expect(() => readEnv(SHAPE, { QM_HTTP_PORT: "8080", QM_LOGLEVEL: "debug" })).toThrow(/QM_LOGLEVEL: unknown setting/);
+});
+
+test("all problems are reported together", () => {
+  expect(() => readEnv(SHAPE, { QM_DEMO: "maybe", QM_WRONG: "1" })).toThrow(
+    expect.objectContaining({
+      code: "config_invalid",
+      errors: ["QM_WRONG", "QM_HTTP_PORT", "QM_DEMO"].map((path) => expect.objectContaining({ path })),
+    }),
+  );
+});
+
+test("a secret shows its value to nobody who does not ask for it", () => {
+  const { QM_KEY } = readEnv(SHAPE, { QM_HTTP_PORT: "1", QM_KEY: "hush" });
+  expect(`${QM_KEY} ${JSON.stringify({ QM_KEY })}`).not.toContain("hush");
+  expect(QM_KEY?.reveal()).toBe("hush");
+});
