@@ -1,0 +1,72 @@
+import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
+import type { JournalEntry } from "../agent/journal.ts";
+import type { TaskRow, TaskStore } from "./task-store.ts";
+
+/** One reply must fit into a bus message. */
+const PAGE_BYTES = 400_000;
+
+const SECRET_NAME = /authorization|password|secret|api_?key|token$/i;
+const SECRET_VALUE = /\b(?:Bearer\s+[\w.~+/-]{8,}=*|sk-[A-Za-z0-9_-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g;
+
+/** Copies a value without anything that looks like a secret. */
+export function redact(value: JsonValue): JsonValue {
+  if (typeof value === "string") return value.replace(SECRET_VALUE, "[secret]");
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, SECRET_NAME.test(key) ? "[secret]" : redact(member)]));
+}
+
+const taskHead = (task: TaskRow): JsonObject => ({
+  taskId: task.task_id,
+  agent: task.brief.body.agent,
+  kind: task.kind,
+  state: task.state,
+  status: task.status ?? (task.state === "running" ? "working" : "waiting"),
+  stopReason: task.stop_reason,
+  goal: task.brief.body.goal,
+  budget: task.brief.body.budget as JsonObject,
+  usage: task.usage,
+  attempts: task.attempts,
+  instance: task.instance,
+  agentVersion: task.agent_version,
+  toolsetHash: task.toolset_hash,
+  promptHash: task.prompt_hash,
+  createdAt: task.created_at,
+  startedAt: task.started_at,
+  finishedAt: task.finished_at,
+  answer: task.result?.body.answer ?? null,
+});
+
+function step(entry: JournalEntry): JsonValue {
+  if (entry.kind !== "tool") return redact(entry as unknown as JsonObject);
+  // `result` repeats `output` in full length; the model was shown `output`.
+  const { result: _whole, texts, ...shown } = entry;
+  return redact({ ...shown, texts: texts.map(({ handle, record, field, value }) => ({ handle, record, field, length: value.length })) } as unknown as JsonObject);
+}
+
+/**
+ * What every task of a request did, from the database, redacted, in pages: `steps` go on where the last page ended.
+ * @param cursor `<task index>:<step index>` of the next page.
+ */
+export async function readTrajectory(store: TaskStore, tenant: string, requestId: string, cursor: string | null): Promise<JsonObject> {
+  const [fromTask = 0, fromStep = 0] = (cursor ?? "0:0").split(":").map(Number);
+  const tasks = await store.listByRequest(tenant, requestId);
+  const page: JsonObject[] = [];
+  let bytes = 0;
+  for (let index = fromTask; index < tasks.length; index++) {
+    const task = tasks[index] as TaskRow;
+    const entries = await store.loadJournal(tenant, task.task_id);
+    const steps: JsonValue[] = [];
+    const head = redact(taskHead(task)) as JsonObject;
+    page.push({ ...head, steps });
+    bytes += JSON.stringify(head).length;
+    for (let at = index === fromTask ? fromStep : 0; at < entries.length; at++) {
+      const shown = step(entries[at] as JournalEntry);
+      const size = JSON.stringify(shown).length;
+      if (bytes + size > PAGE_BYTES && steps.length + page.length > 1) return { tasks: page, nextCursor: `${index}:${at}` };
+      steps.push(size > PAGE_BYTES ? { kind: "tool", cut: true } : shown);
+      bytes += size;
+    }
+  }
+  return { tasks: page, nextCursor: null };
+}
