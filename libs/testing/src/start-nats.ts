@@ -14,6 +14,7 @@ import {
   openConnection,
 } from "@quartermaster/shared/bus";
 import type { Logger } from "@quartermaster/shared/log";
+import { endWithThisProcess } from "./end-with-this-process.ts";
 import { findNatsServer } from "./find-nats-server.ts";
 import { freePort } from "./free-port.ts";
 import { quietLog } from "./quiet-log.ts";
@@ -78,6 +79,7 @@ function createServerProcess(port: number, keys: Record<string, BusKey>) {
     mkdirSync(storeDir, { recursive: true });
     const started = spawn(path, ["-c", configFile, "-l", join(home, "nats.log")], { stdio: "ignore" });
     child = started;
+    endWithThisProcess(started, "KILL");
     await until(() => started.exitCode !== null || accepts(port), { what: "nats-server" });
     if (started.exitCode !== null)
       throw new Error(`nats-server did not start: ${readFileSync(join(home, "nats.log"), "utf8").slice(-2_000)}`);

@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { endWithThisProcess } from "./end-with-this-process.ts";
 import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
@@ -76,6 +77,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     (setting) => ["-c", setting],
   );
   const child = spawn(join(binaries, "bin", "postgres"), ["-D", data, ...settings], { ...unprivilegedUser(), cwd: home, stdio: "ignore" });
+  endWithThisProcess(child, "QUIT");
   const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   const stop = async () => {
     const gone = child.exitCode === null ? new Promise<void>((resolve) => child.once("exit", () => resolve())) : Promise.resolve();

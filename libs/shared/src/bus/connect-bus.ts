@@ -1,4 +1,5 @@
 import { jetstream } from "@nats-io/jetstream";
+import { AppError } from "../errors/index.ts";
 import { busError } from "./bus-error.ts";
 import { consumePushed } from "./consume-pushed.ts";
 import { consumeTasks } from "./consume-tasks.ts";
@@ -6,6 +7,7 @@ import { CROSS_ACCOUNT_REPLY, toCoreMessage } from "./core-message.ts";
 import { toClientHeaders } from "./message-headers.ts";
 import { openConnection } from "./open-connection.ts";
 import { requestMany } from "./request-many.ts";
+import { serverAgeProblem } from "./server-age.ts";
 import type { Bus, BusConsumer, ConnectBusOptions, CoreMessage } from "./types.ts";
 import { endedWithin } from "./wait.ts";
 import { watchConnection } from "./watch-connection.ts";
@@ -17,13 +19,18 @@ const DRAIN_MS = 5_000;
 
 /**
  * Connects a process to the bus under its role. Waits for a server that is not there yet; afterwards reconnects for ever.
- * @throws AppError unauthenticated when the server keeps refusing the key.
+ * @throws AppError unauthenticated when the server keeps refusing the key; config_invalid when it is too old.
  */
 export async function connectBus(options: ConnectBusOptions): Promise<Bus> {
   const { log } = options;
   const inboxPrefix = `_INBOX_${options.role}`;
   const { url, name, nkeySeed } = options;
   const connection = await openConnection({ url, name, nkeySeed, inboxPrefix, log, ...(options.tls ? { tls: options.tls } : {}) });
+  const tooOld = serverAgeProblem(url, connection.info?.version ?? "");
+  if (tooOld !== null) {
+    await connection.close();
+    throw new AppError("config_invalid", { detail: tooOld });
+  }
   const js = jetstream(connection, { apiPrefix: API_PREFIX, timeout: ANSWER_MS });
   const health = watchConnection(connection, log);
   const replyPrefixes = [CROSS_ACCOUNT_REPLY, ...(options.replyPrefixes ?? [])];
