@@ -4,13 +4,16 @@ import { createProgress } from "./cli/progress.ts";
 import { repositoryFolder } from "./cli/repository.ts";
 import { summary } from "./cli/summary.ts";
 import { readConfig } from "./config.ts";
+import { DemoFailure } from "./demo/demo-failure.ts";
+import { runDemo } from "./demo/run-demo.ts";
 import { homePaths } from "./home/home-paths.ts";
 import { LaunchError, reasonOf } from "./launch-error.ts";
 import { findNatsServer } from "./nats/find-nats-server.ts";
 import { startStack } from "./stack/start-stack.ts";
 
 function fail(error: unknown): never {
-  console.error(`\nQuartermaster could not start: ${reasonOf(error)}`);
+  const title = error instanceof DemoFailure ? "The demo failed" : "Quartermaster could not start";
+  console.error(`\n${title}: ${reasonOf(error)}`);
   if (error instanceof LaunchError) {
     if (error.logFile) {
       console.error(`Last lines of ${error.logFile}:`);
@@ -66,7 +69,10 @@ try {
   const args = parseArgs(process.argv.slice(2));
   if (args.command === "nats-server") await natsServer();
   else if (args.command === "start") await start(args);
-  else await import("./demo/run-demo.ts").then((demo) => demo.runDemo(args));
+  else {
+    await runDemo(args);
+    process.exit(0);
+  }
 } catch (error) {
   fail(error);
 }

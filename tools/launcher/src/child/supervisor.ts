@@ -56,6 +56,7 @@ export function createSupervisor(onChange: () => void): Supervisor {
     start(spec) {
       const supervised = supervise(spec, onChange);
       all.push(supervised);
+      onChange();
       return supervised;
     },
     list: () => all.flatMap((one) => one.record() ?? []),

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { DATABASES } from "@quartermaster/shared/db";
 import pg from "pg";
 import { databaseUrl } from "./database-url.ts";
-import { DATABASE_KEYS } from "./prepare-databases.ts";
+import { DATABASE_KEYS, type DatabaseKey } from "./prepare-databases.ts";
 
 const BEAT_MS = 5_000;
 /** The last sailing that the demo's requests can use leaves after this moment of business time. */
@@ -34,11 +34,19 @@ export function downtime(path: string, now = Date.now()): number {
   }
 }
 
-/** A demo tenant's clock stands still while the stack is down: takes the downtime off its offset in every database. */
+/**
+ * A demo tenant's clock stands still while the stack is down: takes the downtime off its offset, the same in every database.
+ * The coordinator's database is changed last: a start that is cut short in between computes the same offsets again.
+ */
 export async function holdClocks(adminUrl: string, downMs: number): Promise<void> {
   if (downMs <= 0) return;
-  for (const key of DATABASE_KEYS) {
-    await withAdmin(databaseUrl(adminUrl, { database: DATABASES[key].database }), (client) => client.query("update tenants set offset_ms = offset_ms - $1::bigint where demo", [Math.round(downMs)]));
+  const urlOf = (key: DatabaseKey) => databaseUrl(adminUrl, { database: DATABASES[key].database });
+  const found = await withAdmin(urlOf("coordinator"), (client) => client.query<{ tenant: string; offset_ms: string }>("select tenant, offset_ms::text from tenants where demo"));
+  const values = [found.rows.map((row) => row.tenant), found.rows.map((row) => Number(row.offset_ms) - Math.round(downMs))];
+  for (const key of [...DATABASE_KEYS.filter((one) => one !== "coordinator"), "coordinator" as const]) {
+    await withAdmin(urlOf(key), (client) =>
+      client.query("update tenants set offset_ms = held.ms from unnest($1::text[], $2::bigint[]) as held(name, ms) where tenant = held.name and demo", values),
+    );
   }
 }
 

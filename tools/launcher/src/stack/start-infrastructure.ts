@@ -1,10 +1,10 @@
+import { readFileSync } from "node:fs";
 import { startBootstrapLoop } from "@quartermaster/shared/bus";
 import { createLogger } from "@quartermaster/shared/log";
-import { readFileSync } from "node:fs";
 import type { Supervisor } from "../child/supervisor.ts";
 import type { Progress } from "../cli/progress.ts";
 import type { LauncherConfig } from "../config.ts";
-import { businessNow, downtime, holdClocks, LAST_USEFUL_MOMENT } from "../databases/business-clock.ts";
+import { businessNow, downtime, holdClocks, LAST_USEFUL_MOMENT, startHeartbeat } from "../databases/business-clock.ts";
 import { loadPasswords, type Passwords } from "../databases/passwords.ts";
 import { prepareDatabases } from "../databases/prepare-databases.ts";
 import type { HomePaths } from "../home/home-paths.ts";
@@ -80,8 +80,10 @@ async function streams(options: InfrastructureOptions, natsUrl: string, stops: S
   });
 }
 
-async function clocks(options: InfrastructureOptions, adminUrl: string): Promise<void> {
+async function clocks(options: InfrastructureOptions, adminUrl: string, stops: StopStep[]): Promise<void> {
   await holdClocks(adminUrl, downtime(options.paths.alive));
+  const heartbeat = startHeartbeat(options.paths.alive);
+  stops.push(async () => heartbeat.stop());
   const now = await businessNow(adminUrl, "demo");
   if (now && now.getTime() > LAST_USEFUL_MOMENT) {
     options.progress.say(`  Note: in the demo it is ${now.toISOString().slice(0, 16)}Z and its sailings are over. \`npm start -- --fresh\` or POST /v1/demo/reset starts a new week.`);
@@ -99,7 +101,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     const passwords = loadPasswords(options.paths.passwords);
     const adminUrl = await postgres(options, passwords, stops);
     await options.progress.step("databases", () => prepareDatabases(adminUrl, passwords, options.repository), (count) => (count === 0 ? "up to date" : `${count} migrations`));
-    await clocks(options, adminUrl);
+    await clocks(options, adminUrl, stops);
     const natsUrl = await bus(options, stops);
     await streams(options, natsUrl, stops);
     return { adminUrl, natsUrl, passwords, stop };

@@ -4,7 +4,6 @@ import type { LauncherArgs } from "../cli/parse-args.ts";
 import type { Progress } from "../cli/progress.ts";
 import type { LauncherConfig } from "../config.ts";
 import { analyzeSeeded } from "../databases/analyze-seeded.ts";
-import { startHeartbeat } from "../databases/business-clock.ts";
 import { endLeftovers } from "../home/end-leftovers.ts";
 import { freshStart } from "../home/fresh-start.ts";
 import { lockHome } from "../home/home-lock.ts";
@@ -101,8 +100,6 @@ async function bringUp(options: StackOptions, stops: StopStep[], stop: () => Pro
 
   const infrastructure = await startInfrastructure({ repository, config, paths, ports, supervisor, progress });
   stops.push(() => infrastructure.stop());
-  const heartbeat = startHeartbeat(paths.alive);
-  stops.push(() => heartbeat.stop());
 
   const context: PlanContext = { repository, config, paths, ports, scale: args.scale, serverUrl: infrastructure.adminUrl, natsUrl: infrastructure.natsUrl, passwords: infrastructure.passwords, baseEnv: baseEnv(options.env) };
   const model = planModel(context);
