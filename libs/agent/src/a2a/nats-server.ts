@@ -1,5 +1,5 @@
 import { type A2ARequestHandler, JsonRpcTransportHandler, validateVersion } from "@a2a-js/sdk/server";
-import type { Bus, CoreMessage } from "@quartermaster/shared/bus";
+import type { CoreMessage } from "@quartermaster/shared/bus";
 import { NATS_BINDING } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Logger } from "@quartermaster/shared/log";
@@ -83,17 +83,7 @@ export function createNatsResponder(options: NatsA2aOptions): (message: CoreMess
   };
 
   return async (message) => {
-    if (message.respond) await answer(message, message.respond.bind(message));
-  };
-}
-
-/** Serves the binding on the agent's shared subject (queue group = agent) and on this instance's own. */
-export function serveNatsA2a(bus: Bus, agent: string, instanceSubject: string, sharedSubject: string, responder: (message: CoreMessage) => Promise<void>): { stop(): Promise<void> } {
-  const shared = bus.subscribe(sharedSubject, responder, { queue: agent });
-  const own = bus.subscribe(instanceSubject, responder);
-  return {
-    async stop() {
-      await Promise.all([shared.stop(), own.stop()]);
-    },
+    if (!message.respond) return;
+    await answer(message, message.respond.bind(message)).catch((error: unknown) => options.log.error({ err: error }, "A2A reply failed"));
   };
 }
