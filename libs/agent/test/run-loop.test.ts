@@ -6,12 +6,17 @@ import { runLoop } from "../src/agent/run-loop.ts";
 import { applyEntry, emptyState } from "../src/agent/task-state.ts";
 import { aBrief, aLoop, findCall, transferCall } from "./fixtures.ts";
 
-const toolMessages = (state: ReturnType<typeof emptyState>) => state.messages.flatMap((message) => (message.role === "tool" ? [{ id: message.toolCallId, body: JSON.parse(message.content) }] : []));
+const toolMessages = (state: ReturnType<typeof emptyState>) =>
+  state.messages.flatMap((message) => (message.role === "tool" ? [{ id: message.toolCallId, body: JSON.parse(message.content) }] : []));
 const codes = (state: ReturnType<typeof emptyState>) => toolMessages(state).map((message) => message.body.code ?? "ok");
 
 describe("the tool loop", () => {
   it("reads, proposes and answers, with the origin of every argument", async () => {
-    const { deps, state, model, signal } = aLoop([{ calls: [findCall()] }, { calls: [transferCall()], content: "I propose a transfer." }, "Proposed."]);
+    const { deps, state, model, signal } = aLoop([
+      { calls: [findCall()] },
+      { calls: [transferCall()], content: "I propose a transfer." },
+      "Proposed.",
+    ]);
     const end = await runLoop(deps, state, signal);
     model.assertFinished();
     expect(end).toMatchObject({ status: "ok", answer: "Proposed." });
@@ -23,7 +28,11 @@ describe("the tool loop", () => {
   });
 
   it("lets the model repair arguments by a typed error that names the place", async () => {
-    const { deps, state, model, signal } = aLoop([{ calls: [{ name: "find_stock", args: { item: "VLV-050" } }] }, { calls: [findCall()] }, "480 on hand (STK-001)."]);
+    const { deps, state, model, signal } = aLoop([
+      { calls: [{ name: "find_stock", args: { item: "VLV-050" } }] },
+      { calls: [findCall()] },
+      "480 on hand (STK-001).",
+    ]);
     const end = await runLoop(deps, state, signal);
     model.assertFinished();
     expect(end.status).toBe("ok");
@@ -58,7 +67,9 @@ describe("the tool loop", () => {
   });
 
   it("stops at the step budget and at the token budget", async () => {
-    const steps = aLoop([{ calls: [findCall("A-1")] }, { calls: [findCall("B-1")] }], { brief: aBrief({ budget: { steps: 2, tokens: 100_000, costMicros: null, wallMs: 60_000 } }) });
+    const steps = aLoop([{ calls: [findCall("A-1")] }, { calls: [findCall("B-1")] }], {
+      brief: aBrief({ budget: { steps: 2, tokens: 100_000, costMicros: null, wallMs: 60_000 } }),
+    });
     expect(await runLoop(steps.deps, steps.state, steps.signal)).toMatchObject({ status: "budget", stopReason: "max_steps" });
     const tokens = aLoop([], { brief: aBrief({ budget: { steps: 9, tokens: 200, costMicros: null, wallMs: 60_000 } }) });
     expect(await runLoop(tokens.deps, tokens.state, tokens.signal)).toMatchObject({ status: "budget", stopReason: "max_tokens" });
@@ -129,18 +140,35 @@ describe("the tool loop", () => {
     const end = await runLoop(refuses.deps, refuses.state, refuses.signal);
     expect(end).toMatchObject({ status: "refused", refusal: { code: "not_possible" } });
     const toolset = { agentVersion: "1", toolsetHash: `sha256:${"0".repeat(64)}`, promptHash: `sha256:${"0".repeat(64)}` };
-    expect(buildResult({ brief: refuses.deps.brief, state: refuses.state, end, owner: "own", sequence: 1, ...toolset, finishedAt: new Date().toISOString() }).proposals).toEqual([]);
+    expect(
+      buildResult({
+        brief: refuses.deps.brief,
+        state: refuses.state,
+        end,
+        owner: "own",
+        sequence: 1,
+        ...toolset,
+        finishedAt: new Date().toISOString(),
+      }).proposals,
+    ).toEqual([]);
   });
 
   it("asks again, twice at most, for an empty answer or a call written as text", async () => {
-    const { deps, state, model, signal } = aLoop([{ turn: { content: "  " } }, '{"name": "find_stock", "arguments": {"sku": "X"}}', "<tool_call>find_stock</tool_call>"]);
+    const { deps, state, model, signal } = aLoop([
+      { turn: { content: "  " } },
+      '{"name": "find_stock", "arguments": {"sku": "X"}}',
+      "<tool_call>find_stock</tool_call>",
+    ]);
     expect(await runLoop(deps, state, signal)).toMatchObject({ status: "failed", stopReason: "text_call" });
     model.assertFinished();
   });
 
   it("treats a content filter as a refusal and a silent model server as unavailable", async () => {
     const filtered = aLoop([{ turn: { finishReason: "content_filter" } }]);
-    expect(await runLoop(filtered.deps, filtered.state, filtered.signal)).toMatchObject({ status: "refused", stopReason: "content_filter" });
+    expect(await runLoop(filtered.deps, filtered.state, filtered.signal)).toMatchObject({
+      status: "refused",
+      stopReason: "content_filter",
+    });
     const silent = aLoop([{ error: "unavailable" }]);
     expect(await runLoop(silent.deps, silent.state, silent.signal)).toMatchObject({ status: "unavailable" });
   });
@@ -166,7 +194,15 @@ describe("the tool loop", () => {
     const { deps, state, signal } = aLoop([{ calls: [findCall()] }, "480."]);
     const end = await runLoop(deps, state, signal);
     const toolset = { agentVersion: "1", toolsetHash: `sha256:${"0".repeat(64)}`, promptHash: `sha256:${"0".repeat(64)}` };
-    const result = buildResult({ brief: deps.brief, state, end, owner: "own", sequence: 1, ...toolset, finishedAt: new Date().toISOString() });
+    const result = buildResult({
+      brief: deps.brief,
+      state,
+      end,
+      owner: "own",
+      sequence: 1,
+      ...toolset,
+      finishedAt: new Date().toISOString(),
+    });
     expect(result.answerFacts).toContainEqual({ text: "VLV-050 LOC-HAM on hand", value: "480", unit: "PCE", record: "STK-001@3" });
   });
 });

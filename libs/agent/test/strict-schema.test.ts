@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { dropOptionalNulls, toStrictSchema } from "../src/agent/strict-schema.ts";
 
-const schema = z.strictObject({ sku: z.string().max(60), status: z.enum(["free", "held"]).optional(), lines: z.array(z.strictObject({ lot: z.string().optional() })).optional() });
+const schema = z.strictObject({
+  sku: z.string().max(60),
+  status: z.enum(["free", "held"]).optional(),
+  lines: z.array(z.strictObject({ lot: z.string().optional() })).optional(),
+});
 
 describe("strict schemas", () => {
   it("require every member and make optional ones nullable", () => {

@@ -10,7 +10,11 @@ interface Scope {
   label: string;
 }
 
-const words = (key: string): string => key.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+const words = (key: string): string =>
+  key
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
 
 function scopeOf(object: JsonObject, outer: Scope, versions: ReadonlyMap<string, string>): Scope {
   const unit = object.uom ?? object.unit;

@@ -56,7 +56,11 @@ export function buildProposal<P>(input: ProposalInput<P>): Proposal {
     taintSources: state.taintSources.slice(0, 40),
     eager: tool.eager,
     inverse: dryRun.inverse,
-    planned: dryRun.planned.map((entity, index) => ({ ref: index === 0 ? ref : `${ref}.${entity.output}`, kind: entity.kind, snapshot: entity.snapshot })),
+    planned: dryRun.planned.map((entity, index) => ({
+      ref: index === 0 ? ref : `${ref}.${entity.output}`,
+      kind: entity.kind,
+      snapshot: entity.snapshot,
+    })),
     note: input.note === null || input.note.trim() === "" ? null : input.note.trim().slice(0, 2000),
   } satisfies Proposal);
 }

@@ -36,7 +36,8 @@ function fit(result: TaskResult): TaskResult {
   let fitting = result;
   while (Buffer.byteLength(JSON.stringify(fitting)) > MAX_RESULT_BYTES && fitting.reads.length > 0) {
     const last = fitting.reads.at(-1);
-    const shorter = last && last.records.length > 0 ? [...fitting.reads.slice(0, -1), { ...last, records: [] }] : fitting.reads.slice(0, -1);
+    const shorter =
+      last && last.records.length > 0 ? [...fitting.reads.slice(0, -1), { ...last, records: [] }] : fitting.reads.slice(0, -1);
     fitting = { ...fitting, reads: shorter };
   }
   while (Buffer.byteLength(JSON.stringify(fitting)) > MAX_RESULT_BYTES && fitting.snapshots.length > 0) {

@@ -49,20 +49,41 @@ const failure = (problem: ToolFailure, more: Partial<Outcome> = {}): Outcome => 
 
 function runRuntimeTool(name: RuntimeToolName, args: JsonObject, state: TaskState): Outcome {
   if (name === "ask_user") {
-    const question: Question = { id: `q${state.questions.length + 1}`, text: String(args.text), options: (args.options ?? []) as Question["options"] };
+    const question: Question = {
+      id: `q${state.questions.length + 1}`,
+      text: String(args.text),
+      options: (args.options ?? []) as Question["options"],
+    };
     return { ok: true, effect: "runtime", args, output: { ok: true, asked: true }, question };
   }
   if (name === "refuse") {
-    return { ok: true, effect: "runtime", args, output: { ok: true, refused: true }, refusal: { code: String(args.code), detail: String(args.detail) } };
+    return {
+      ok: true,
+      effect: "runtime",
+      args,
+      output: { ok: true, refused: true },
+      refusal: { code: String(args.code), detail: String(args.detail) },
+    };
   }
   const text = state.texts.find((entry) => entry.handle === args.handle);
-  if (!text) return failure({ ok: false, code: "unknown_handle", hint: "No tool result holds this handle.", path: "handle" }, { effect: "runtime", args });
+  if (!text)
+    return failure(
+      { ok: false, code: "unknown_handle", hint: "No tool result holds this handle.", path: "handle" },
+      { effect: "runtime", args },
+    );
   const output = { ok: true, record: text.record, field: text.field, untrustedText: text.value };
   return { ok: true, effect: "runtime", args, output, taint: [`${text.record}#${text.field}`.slice(0, 120)] };
 }
 
 /** Tool context whose free texts become handles; `texts` collects the new ones. */
-function createContext<P>(deps: CallDeps<P>, state: TaskState, ports: P, businessNow: string, texts: TextHandle[], signal: AbortSignal): ToolContext<P> {
+function createContext<P>(
+  deps: CallDeps<P>,
+  state: TaskState,
+  ports: P,
+  businessNow: string,
+  texts: TextHandle[],
+  signal: AbortSignal,
+): ToolContext<P> {
   return {
     tenant: deps.brief.tenant,
     brief: deps.brief,
@@ -99,7 +120,14 @@ async function invoke<P, T extends ReadOutcome | DryRun>(
   }
 }
 
-async function runRead<P>(deps: CallDeps<P>, state: TaskState, entry: RegisteredTool<P>, args: JsonObject, finder: OriginFinder, signal: AbortSignal): Promise<Outcome> {
+async function runRead<P>(
+  deps: CallDeps<P>,
+  state: TaskState,
+  entry: RegisteredTool<P>,
+  args: JsonObject,
+  finder: OriginFinder,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { tool } = entry;
   if (tool.effect !== "read") throw new Error("not a read tool");
   const texts: TextHandle[] = [];
@@ -107,7 +135,15 @@ async function runRead<P>(deps: CallDeps<P>, state: TaskState, entry: Registered
   const base = { effect: "read" as const, args };
   if (!outcome.ok) return failure(outcome, base);
   const untrustedArgs = leaves(args).some((leaf) => finder.find(leaf.value).kind === "untrusted");
-  return { ...base, ok: true, output: { ok: true, result: cutResult(outcome.result) }, result: outcome.result, records: outcome.records, texts, untrustedArgs };
+  return {
+    ...base,
+    ok: true,
+    output: { ok: true, result: cutResult(outcome.result) },
+    result: outcome.result,
+    records: outcome.records,
+    texts,
+    untrustedArgs,
+  };
 }
 
 const shown = (proposal: Proposal, dryRun: DryRun): JsonValue => ({
@@ -118,16 +154,33 @@ const shown = (proposal: Proposal, dryRun: DryRun): JsonValue => ({
   findings: proposal.findings.map((finding) => ({ code: finding.code, severity: finding.severity, detail: finding.detail })),
 });
 
-const sameContent = (proposal: Proposal, tool: string, args: JsonObject): boolean => proposal.tool === tool && canonicalJson(proposal.args) === canonicalJson(args);
+const sameContent = (proposal: Proposal, tool: string, args: JsonObject): boolean =>
+  proposal.tool === tool && canonicalJson(proposal.args) === canonicalJson(args);
 
-async function runPropose<P>(deps: CallDeps<P>, state: TaskState, entry: RegisteredTool<P>, call: Call, args: JsonObject, finder: OriginFinder, signal: AbortSignal): Promise<Outcome> {
+async function runPropose<P>(
+  deps: CallDeps<P>,
+  state: TaskState,
+  entry: RegisteredTool<P>,
+  call: Call,
+  args: JsonObject,
+  finder: OriginFinder,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { tool } = entry;
   if (tool.effect !== "propose") throw new Error("not a propose tool");
   const base = { effect: "propose" as const, args };
   const untrusted = untrustedIdentity(args, finder);
   if (untrusted) {
     const path = untrusted.pointer.slice(1).replaceAll("/", ".");
-    return failure({ ok: false, code: "untrusted_value", hint: `${path} is named only by a free text (${untrusted.origin.record ?? "unknown"}). Take it from the user's words or a record.`, path }, base);
+    return failure(
+      {
+        ok: false,
+        code: "untrusted_value",
+        hint: `${path} is named only by a free text (${untrusted.origin.record ?? "unknown"}). Take it from the user's words or a record.`,
+        path,
+      },
+      base,
+    );
   }
   const references = checkReferences(args, tool.refable, (ref) => findPlanned(deps.brief, state.proposals, ref));
   if (!references.ok) return failure(references, base);
@@ -137,7 +190,17 @@ async function runPropose<P>(deps: CallDeps<P>, state: TaskState, entry: Registe
   const twin = state.proposals.find((proposal) => sameContent(proposal, tool.name, dryRun.args));
   if (twin) return failure({ ok: false, code: "already_proposed", hint: `This is already proposed as @${twin.ref}.` }, base);
   try {
-    const proposal = buildProposal({ brief: deps.brief, state, entry, raw: args, dryRun, finder, ref: call.ref, after: [...(call.after ?? []), ...references.refs], note: call.note });
+    const proposal = buildProposal({
+      brief: deps.brief,
+      state,
+      entry,
+      raw: args,
+      dryRun,
+      finder,
+      ref: call.ref,
+      after: [...(call.after ?? []), ...references.refs],
+      note: call.note,
+    });
     return { ...base, ok: true, output: shown(proposal, dryRun), records: dryRun.records, proposal, texts };
   } catch (error) {
     deps.onToolError(tool.name, error);
@@ -150,13 +213,19 @@ async function perform<P>(deps: CallDeps<P>, state: TaskState, call: Call, signa
   const runtime = isRuntimeTool(call.name) ? call.name : null;
   if (!entry && !runtime) {
     const names = deps.registry.tools.map((known) => known.tool.name).join(", ");
-    return failure({ ok: false, code: "unknown_tool", hint: `There is no tool "${call.name.slice(0, 60)}". Tools: ${names}.` }, { args: String(call.arguments).slice(0, 2000) });
+    return failure(
+      { ok: false, code: "unknown_tool", hint: `There is no tool "${call.name.slice(0, 60)}". Tools: ${names}.` },
+      { args: String(call.arguments).slice(0, 2000) },
+    );
   }
   const effect = entry?.tool.effect ?? "runtime";
   const { actionKinds, derivedKinds } = deps.brief.intent;
   if (effect === "propose" && !actionKinds.includes(call.name) && !derivedKinds.includes(call.name)) {
     const hint = `The user's words do not ask for ${call.name}. Only the user can widen the request.`;
-    return failure({ ok: false, code: "outside_intent", hint }, { effect, args: typeof call.arguments === "string" ? call.arguments.slice(0, 4000) : call.arguments });
+    return failure(
+      { ok: false, code: "outside_intent", hint },
+      { effect, args: typeof call.arguments === "string" ? call.arguments.slice(0, 4000) : call.arguments },
+    );
   }
   const parsed = typeof call.arguments === "string" ? parseArguments(call.arguments) : { ok: true as const, value: call.arguments };
   if (!parsed.ok) return failure(parsed, { effect, args: String(call.arguments).slice(0, 4000) });

@@ -1,6 +1,6 @@
-export { type Call, type CallDeps, executeCall, type ToolHost } from "./execute-call.ts";
 export { answerFacts } from "./answer-facts.ts";
 export { buildResult } from "./build-result.ts";
+export { type Call, type CallDeps, executeCall, type ToolHost } from "./execute-call.ts";
 export type { Journal, JournalEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
 export { endWith, type LoopEnd } from "./loop-end.ts";
 export {
@@ -21,9 +21,9 @@ export { createScriptedModel, type ScriptedModel, type ScriptedStep } from "./sc
 export { applyEntry, emptyState, type TaskState } from "./task-state.ts";
 export {
   type AnyTool,
+  type DryRun,
   defineProposeTool,
   defineReadTool,
-  type DryRun,
   type ProposeTool,
   type ReadOutcome,
   type ReadTool,

@@ -31,7 +31,11 @@ const toMessage = (message: ChatMessage): Message => {
   return {
     role: "assistant",
     content: message.content,
-    tool_calls: message.toolCalls.map((call) => ({ id: call.id, type: "function", function: { name: call.name, arguments: call.arguments } })),
+    tool_calls: message.toolCalls.map((call) => ({
+      id: call.id,
+      type: "function",
+      function: { name: call.name, arguments: call.arguments },
+    })),
   };
 };
 
@@ -130,7 +134,8 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
         last = error;
         const status = error instanceof APIError ? error.status : undefined;
         if ((status === 400 || status === 422) && dialect.strict) dialect.strict = false;
-        else if (status !== undefined && !RETRY_STATUS.has(status)) throw new ModelError("rejected", `the model server answered ${status}`, error);
+        else if (status !== undefined && !RETRY_STATUS.has(status))
+          throw new ModelError("rejected", `the model server answered ${status}`, error);
       }
     }
     throw new ModelError("unavailable", "the model server does not answer", last);

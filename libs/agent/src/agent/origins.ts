@@ -6,12 +6,15 @@ export function leaves(value: JsonValue, pointer = ""): { pointer: string; value
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item, index) => leaves(item, `${pointer}/${index}`));
   if (typeof value === "object") {
-    return Object.entries(value).flatMap(([key, member]) => leaves(member, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`));
+    return Object.entries(value).flatMap(([key, member]) =>
+      leaves(member, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    );
   }
   return [{ pointer, value }];
 }
 
-const IDENTITY = /^(?:.*location|location|origin|destination|consignee|sku|lot|serials|mrn|lrn|itn|unlocode|hs_?code|.*id|.*ref|.*unlocode)$/i;
+const IDENTITY =
+  /^(?:.*location|location|origin|destination|consignee|sku|lot|serials|mrn|lrn|itn|unlocode|hs_?code|.*id|.*ref|.*unlocode)$/i;
 
 /** True for arguments that say who, what or where: these never take a value that only a free text names. */
 export function isIdentityPath(pointer: string): boolean {
@@ -20,13 +23,13 @@ export function isIdentityPath(pointer: string): boolean {
 }
 
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** True when the value stands in the text as a word of its own. */
 export function occursIn(value: string, text: string): boolean {
   const wanted = fold(value).trim();
   if (wanted === "") return false;
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escape(wanted)}(?![\\p{L}\\p{N}])`, "u").test(fold(text));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(wanted)}(?![\\p{L}\\p{N}])`, "u").test(fold(text));
 }
 
 /** Tells where an argument value came from. Later calls see more, so make one per call. */
@@ -60,7 +63,8 @@ export function createOriginFinder(brief: Brief, state: TaskState, fallback: "ag
     for (const snapshot of snapshots) {
       const name = `${snapshot.id}@${snapshot.version}`;
       found.set(fold(snapshot.id), name);
-      for (const leaf of leaves(snapshot.fields as JsonObject)) if (!found.has(fold(String(leaf.value)))) found.set(fold(String(leaf.value)), name);
+      for (const leaf of leaves(snapshot.fields as JsonObject))
+        if (!found.has(fold(String(leaf.value)))) found.set(fold(String(leaf.value)), name);
     }
     return found;
   };
@@ -96,14 +100,20 @@ export function untrustedIdentity(args: JsonObject, finder: OriginFinder): { poi
  * Origin of every leaf of the canonical arguments. What the tool knows (computed, record) counts, except where the value as
  * the model gave it came from a free text only.
  */
-export function originsOf(canonical: JsonObject, raw: JsonObject, fromTool: Record<string, Origin>, finder: OriginFinder): Record<string, Origin> {
+export function originsOf(
+  canonical: JsonObject,
+  raw: JsonObject,
+  fromTool: Record<string, Origin>,
+  finder: OriginFinder,
+): Record<string, Origin> {
   const given = new Map(leaves(raw).map((leaf) => [leaf.pointer, finder.find(leaf.value)]));
   const out: Record<string, Origin> = {};
   for (const leaf of leaves(canonical)) {
     const before = given.get(leaf.pointer);
     const own = finder.find(leaf.value);
     if (before?.kind === "untrusted") out[leaf.pointer] = before;
-    else if (own.kind === "requester" || before?.kind === "requester") out[leaf.pointer] = own.kind === "requester" ? own : (before as Origin);
+    else if (own.kind === "requester" || before?.kind === "requester")
+      out[leaf.pointer] = own.kind === "requester" ? own : (before as Origin);
     else out[leaf.pointer] = fromTool[leaf.pointer] ?? (own.kind === "agent" && before ? before : own);
   }
   return out;

@@ -22,7 +22,11 @@ const dotted = (pointer: string): string =>
     .join(".");
 
 /** Names of the references in the arguments, or why one is not acceptable. */
-export function checkReferences(args: JsonObject, refable: readonly string[], planned: (ref: string) => PlannedEntity | undefined): { ok: true; refs: string[] } | ToolFailure {
+export function checkReferences(
+  args: JsonObject,
+  refable: readonly string[],
+  planned: (ref: string) => PlannedEntity | undefined,
+): { ok: true; refs: string[] } | ToolFailure {
   const refs: string[] = [];
   for (const leaf of leaves(args)) {
     if (typeof leaf.value !== "string" || !/^@[A-Za-z]/.test(leaf.value)) continue;

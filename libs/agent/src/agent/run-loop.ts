@@ -4,9 +4,9 @@ import { type CallDeps, executeCall, tooManyCalls } from "./execute-call.ts";
 import type { Journal, NoteEntry, ToolEntry } from "./journal.ts";
 import { endWith, type LoopEnd } from "./loop-end.ts";
 import { type AssistantTurn, type ChatMessage, type Model, ModelError, type ModelTool, type ModelToolCall } from "./model.ts";
+import type { Recorder } from "./recorder.ts";
 import { isRuntimeTool, runtimeModelTools } from "./runtime-tools.ts";
 import { findCycle, looksLikeCall } from "./stop-conditions.ts";
-import type { Recorder } from "./recorder.ts";
 import type { TaskState } from "./task-state.ts";
 import { openingMessages, promptTokens, trimSteps } from "./transcript.ts";
 
@@ -63,23 +63,32 @@ async function settleCalls<P>(deps: LoopDeps<P>, state: TaskState, signal: Abort
 }
 
 const NOTES: Record<NoteEntry["reason"], string> = {
-  repetition: "Note from the runtime: the last calls repeat earlier ones with the same result. Do something else, or answer with what you have.",
+  repetition:
+    "Note from the runtime: the last calls repeat earlier ones with the same result. Do something else, or answer with what you have.",
   empty_answer: "Note from the runtime: your answer was empty. Call a tool, or answer in words.",
   truncated: "Note from the runtime: your answer was cut off. Answer again in fewer words.",
   text_call: "Note from the runtime: a tool call written as text is not run. Use the tool call interface, or answer in words.",
 };
 
-const noteEntry = (reason: NoteEntry["reason"], at: number): NoteEntry => ({ kind: "note", at: new Date(at).toISOString(), reason, text: NOTES[reason] });
+const noteEntry = (reason: NoteEntry["reason"], at: number): NoteEntry => ({
+  kind: "note",
+  at: new Date(at).toISOString(),
+  reason,
+  text: NOTES[reason],
+});
 
 /** What a turn without calls means: the answer, an end, or (bounded) a request to try again. */
 function settleText<P>(deps: LoopDeps<P>, state: TaskState, turn: AssistantTurn): LoopEnd | null {
   const text = turn.content?.trim() ?? "";
   if (turn.refusal) return endWith("refused", "model_refused", { refusal: { code: "model_refused", detail: turn.refusal.slice(0, 1000) } });
   if (turn.finishReason === "content_filter") {
-    return endWith("refused", "content_filter", { refusal: { code: "content_filter", detail: "The model server's content filter stopped the answer." } });
+    return endWith("refused", "content_filter", {
+      refusal: { code: "content_filter", detail: "The model server's content filter stopped the answer." },
+    });
   }
   const isTool = (name: string) => isRuntimeTool(name) || deps.registry.get(name) !== undefined;
-  const problem = text === "" ? "empty_answer" : turn.finishReason === "length" ? "truncated" : looksLikeCall(text, isTool) ? "text_call" : null;
+  const problem =
+    text === "" ? "empty_answer" : turn.finishReason === "length" ? "truncated" : looksLikeCall(text, isTool) ? "text_call" : null;
   if (problem === null) return endWith("ok", "answer", { answer: text.slice(0, 8000) });
   if (state.repairs < MAX_REPAIRS) {
     deps.recorder.record(noteEntry(problem, deps.now()));

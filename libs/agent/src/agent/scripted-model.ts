@@ -14,7 +14,13 @@ export interface ScriptedModel extends Model {
   assertFinished(): void;
 }
 
-const EMPTY: AssistantTurn = { content: null, toolCalls: [], finishReason: "stop", refusal: null, usage: { promptTokens: 100, completionTokens: 20 } };
+const EMPTY: AssistantTurn = {
+  content: null,
+  toolCalls: [],
+  finishReason: "stop",
+  refusal: null,
+  usage: { promptTokens: 100, completionTokens: 20 },
+};
 
 function toTurn(step: ScriptedStep, request: ModelRequest, number: number): AssistantTurn {
   if (typeof step === "function") return toTurn(step(request), request, number);

@@ -5,7 +5,8 @@ const UNSUPPORTED = ["allOf", "not", "patternProperties", "if", "then", "else", 
 const NARROWING = ["minLength", "maxLength", "default", "propertyNames", "contentEncoding"];
 const FORMATS = new Set(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]);
 
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 class NotStrict extends Error {}
 
@@ -54,7 +55,8 @@ export function toStrictSchema(schema: JsonObject): { parameters: JsonObject; st
 
 /** Undoes the strict form: a null for an optional member means "not given". */
 export function dropOptionalNulls(schema: JsonObject, value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return isObject(schema.items) ? value.map((item) => dropOptionalNulls(schema.items as JsonObject, item)) : value;
+  if (Array.isArray(value))
+    return isObject(schema.items) ? value.map((item) => dropOptionalNulls(schema.items as JsonObject, item)) : value;
   if (!isObject(value) || !isObject(schema.properties)) return value;
   const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
   const out: JsonObject = {};

@@ -1,4 +1,16 @@
-import type { Brief, Evidence, Finding, Guard, JsonObject, JsonValue, Origin, OutputDecl, PlannedEntity, Selector, Snapshot } from "@quartermaster/shared/contracts";
+import type {
+  Brief,
+  Evidence,
+  Finding,
+  Guard,
+  JsonObject,
+  JsonValue,
+  Origin,
+  OutputDecl,
+  PlannedEntity,
+  Selector,
+  Snapshot,
+} from "@quartermaster/shared/contracts";
 import type { z } from "zod";
 
 /** What a tool may use. `ports` are read-only, bound to the tenant and to one read-only transaction. */

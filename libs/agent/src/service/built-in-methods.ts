@@ -16,13 +16,23 @@ const TrajectoryParams = z.strictObject({
 });
 
 /** Methods that the coordinator asks every agent: what a request's tasks did, and which tools there are. */
-export function builtInMethods<P>(definition: AgentDefinition<P>, tools: readonly ToolDescription[], toolset: Toolset, store: TaskStore): Record<string, RpcMethod> {
+export function builtInMethods<P>(
+  definition: AgentDefinition<P>,
+  tools: readonly ToolDescription[],
+  toolset: Toolset,
+  store: TaskStore,
+): Record<string, RpcMethod> {
   return {
     "qm/GetTrajectory": async (params) => {
       const parsed = TrajectoryParams.safeParse(params);
       if (!parsed.success) throw new AppError("invalid_request", { detail: parsed.error.issues[0]?.message ?? "wrong parameters" });
       return await readTrajectory(store, parsed.data.tenant, parsed.data.requestId, parsed.data.cursor ?? null);
     },
-    "qm/GetCatalogue": async () => ({ agent: definition.agent, description: definition.description, ...toolset, tools: tools as unknown as JsonObject[] }),
+    "qm/GetCatalogue": async () => ({
+      agent: definition.agent,
+      description: definition.description,
+      ...toolset,
+      tools: tools as unknown as JsonObject[],
+    }),
   };
 }

@@ -14,12 +14,12 @@ import type { AgentConfig } from "./agent-config.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import type { AgentExtension, AgentServices } from "./agent-services.ts";
 import { builtInMethods } from "./built-in-methods.ts";
-import { createTaskControl } from "./task-control.ts";
 import { createFeed } from "./feed.ts";
 import { createMetrics } from "./metrics.ts";
 import { onDeadTask, onTaskAssigned } from "./on-task-assigned.ts";
 import { type PresenceBeacon, startPresence } from "./presence.ts";
 import { serveRpc } from "./serve-rpc.ts";
+import { createTaskControl } from "./task-control.ts";
 import { createTaskStore } from "./task-store.ts";
 
 /** Time that running tasks get on drain before they are given back. */
@@ -56,7 +56,13 @@ async function openPorts(config: AgentConfig, agent: string, given: Partial<Agen
     verifier: given.verifier ?? loadVerifier(config.publicKeysFile),
     pool: given.pool ?? createPool({ url, name, max: 4 }),
     asyncPool: given.asyncPool ?? createPool({ url, name: `${name}-async`, max: 2, asyncCommit: true }),
-    model: given.model ?? createOpenaiModel({ baseUrl: config.model.baseUrl, model: config.model.name, ...(config.model.apiKey ? { apiKey: config.model.apiKey } : {}) }),
+    model:
+      given.model ??
+      createOpenaiModel({
+        baseUrl: config.model.baseUrl,
+        model: config.model.name,
+        ...(config.model.apiKey ? { apiKey: config.model.apiKey } : {}),
+      }),
     bus:
       given.bus ??
       (await connectBus({
@@ -74,12 +80,21 @@ async function openPorts(config: AgentConfig, agent: string, given: Partial<Agen
  * Makes the whole process of role `agent`: task stream, tool loop, presence, bus rpc, and the HTTP server. Nothing listens
  * or consumes before `start`.
  */
-export async function createAgentService<P>(definition: AgentDefinition<P>, config: AgentConfig, extension: AgentExtension = {}, given: Partial<AgentPorts> = {}): Promise<AgentService> {
+export async function createAgentService<P>(
+  definition: AgentDefinition<P>,
+  config: AgentConfig,
+  extension: AgentExtension = {},
+  given: Partial<AgentPorts> = {},
+): Promise<AgentService> {
   const { agent } = definition;
   const ports = await openPorts(config, agent, given);
   const { bus, pool, asyncPool, log, signer, verifier } = ports;
   const registry = createToolRegistry(agent, definition.tools);
-  const toolset = { agentVersion: definition.version, toolsetHash: registry.toolsetHash, promptHash: contentHash([definition.prompt, COMMON_RULES]) };
+  const toolset = {
+    agentVersion: definition.version,
+    toolsetHash: registry.toolsetHash,
+    promptHash: contentHash([definition.prompt, COMMON_RULES]),
+  };
   const store = createTaskStore(pool, asyncPool);
   const outbox = createOutbox({ pool, deletePool: asyncPool, bus, log });
   const metrics = createMetrics(agent);
@@ -89,7 +104,21 @@ export async function createAgentService<P>(definition: AgentDefinition<P>, conf
   let rpc: { stop(): Promise<void> } | undefined;
   let state: "starting" | "up" | "draining" = "starting";
   const tools = registry.tools.map((entry) => entry.description);
-  const services: AgentServices = { config, agent, bus, pool, outbox, store, signer, verifier, toolset, tools, log, cancelTask: control.cancel, subscribe: control.subscribe };
+  const services: AgentServices = {
+    config,
+    agent,
+    bus,
+    pool,
+    outbox,
+    store,
+    signer,
+    verifier,
+    toolset,
+    tools,
+    log,
+    cancelTask: control.cancel,
+    subscribe: control.subscribe,
+  };
   const inflight = () => control.running.size;
   const cardDigest = () => extension.cardDigest?.(services) ?? contentHash([agent, toolset, definition.description, definition.skills]);
   const presenceState = () => (state === "draining" ? "draining" : inflight() >= config.taskSlots ? "busy" : "ready");
@@ -111,7 +140,18 @@ export async function createAgentService<P>(definition: AgentDefinition<P>, conf
       const onRpc = extension.onRpc?.bind(extension);
       rpc = serveRpc({ bus, agent, instance: config.instance, methods, onRpc: onRpc && ((message) => onRpc(message, services)), log });
       const handlerDeps = {
-        definition, registry, pool, store, model: ports.model, metrics, log, bus, outbox, signer, verifier, toolset,
+        definition,
+        registry,
+        pool,
+        store,
+        model: ports.model,
+        metrics,
+        log,
+        bus,
+        outbox,
+        signer,
+        verifier,
+        toolset,
         feed: createFeed({ bus, agent, instance: config.instance, log }),
         faults: createFaults(config.fault, config.test && isLoopback(config.httpHost)),
         instance: config.instance,
@@ -119,9 +159,19 @@ export async function createAgentService<P>(definition: AgentDefinition<P>, conf
         wasCancelled: control.wasCancelled,
         onChange: control.changed,
       };
-      consumer = await bus.consumeTasks(STREAMS.tasks, agent, onTaskAssigned(handlerDeps), { slots: config.taskSlots, onDeadLetter: onDeadTask({ store, metrics }) });
+      consumer = await bus.consumeTasks(STREAMS.tasks, agent, onTaskAssigned(handlerDeps), {
+        slots: config.taskSlots,
+        onDeadLetter: onDeadTask({ store, metrics }),
+      });
       state = "up";
-      presence = startPresence(bus, () => ({ agent, instance: config.instance, state: presenceState(), inflight: inflight(), cardDigest: cardDigest(), url: config.publicUrl }));
+      presence = startPresence(bus, () => ({
+        agent,
+        instance: config.instance,
+        state: presenceState(),
+        inflight: inflight(),
+        cardDigest: cardDigest(),
+        url: config.publicUrl,
+      }));
       log.info({ tools: tools.length, model: ports.model.name, port: config.httpPort }, "agent started");
     },
     async stop() {

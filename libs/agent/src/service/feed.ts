@@ -1,5 +1,5 @@
-import { type Brief, Envelope, FeedEvent, type JsonObject, MESSAGE_TYPES, newId, subjects } from "@quartermaster/shared/contracts";
 import type { Bus } from "@quartermaster/shared/bus";
+import { type Brief, Envelope, FeedEvent, type JsonObject, MESSAGE_TYPES, newId, subjects } from "@quartermaster/shared/contracts";
 import type { Logger } from "@quartermaster/shared/log";
 import type { ToolEntry } from "../agent/journal.ts";
 
@@ -16,7 +16,8 @@ const summary = (args: ToolEntry["args"]): ToolEntry["args"] => {
   return text.length <= 1_000 ? args : `${text.slice(0, 1_000)}…`;
 };
 
-const recordNames = (entry: ToolEntry): string[] => [...new Set(entry.records.map((record) => `${record.id}@${record.version}`))].slice(0, 40);
+const recordNames = (entry: ToolEntry): string[] =>
+  [...new Set(entry.records.map((record) => `${record.id}@${record.version}`))].slice(0, 40);
 
 /** Live feed of an agent. Never blocks and never fails a task: it is rebuildable from the database. */
 export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; instance: string; log: Logger }): Feed {
@@ -46,7 +47,8 @@ export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; 
       });
   };
   return {
-    status: (brief, status, more = {}) => emit(brief, "agent.status", { agent, status, taskId: brief.taskId, kind: brief.kind, instance, ...more }),
+    status: (brief, status, more = {}) =>
+      emit(brief, "agent.status", { agent, status, taskId: brief.taskId, kind: brief.kind, instance, ...more }),
     call(brief, entry) {
       const base = { agent, tool: entry.tool, taskId: brief.taskId, args: summary(entry.args) };
       emit(brief, "tool.called", { ...base, ok: entry.ok, code: entry.code, records: recordNames(entry), ms: entry.ms });
@@ -54,7 +56,14 @@ export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; 
       if (!proposal) return;
       const evidence = proposal.evidence.map((item) => item.record);
       const findings = proposal.findings.map((finding) => finding.code);
-      emit(brief, "proposal.created", { ...base, args: summary(proposal.args), proposalId: proposal.id, ref: proposal.ref, evidence, findings });
+      emit(brief, "proposal.created", {
+        ...base,
+        args: summary(proposal.args),
+        proposalId: proposal.id,
+        ref: proposal.ref,
+        evidence,
+        findings,
+      });
     },
   };
 }

@@ -59,7 +59,16 @@ async function finish<P>(deps: TaskHandlerDeps<P>, running: RunningTask, outcome
   const { task, owner, state, recorder } = running;
   const brief = task.brief.body;
   const finishedAt = new Date().toISOString();
-  const result = buildResult({ brief, state, end: outcome.end, owner, sequence: task.attempts, ...deps.toolset, finishedAt, ...(outcome.snapshots ? { snapshots: outcome.snapshots } : {}) });
+  const result = buildResult({
+    brief,
+    state,
+    end: outcome.end,
+    owner,
+    sequence: task.attempts,
+    ...deps.toolset,
+    finishedAt,
+    ...(outcome.snapshots ? { snapshots: outcome.snapshots } : {}),
+  });
   const signed = deps.signer.sign("result", result);
   const entries = recorder.take();
   await deps.faults("agent.beforeFinish");
@@ -73,12 +82,28 @@ async function finish<P>(deps: TaskHandlerDeps<P>, running: RunningTask, outcome
   deps.metrics.count("tasks", result.status);
   deps.metrics.count("model_calls", "", result.usage.modelCalls);
   deps.metrics.count("tokens", "", result.usage.promptTokens + result.usage.completionTokens);
-  deps.log.info({ taskId: brief.taskId, requestId: brief.requestId, kind: brief.kind, status: result.status, stopReason: result.stopReason, proposals: result.proposals.length, modelCalls: result.usage.modelCalls }, "task finished");
+  deps.log.info(
+    {
+      taskId: brief.taskId,
+      requestId: brief.requestId,
+      kind: brief.kind,
+      status: result.status,
+      stopReason: result.stopReason,
+      proposals: result.proposals.length,
+      modelCalls: result.usage.modelCalls,
+    },
+    "task finished",
+  );
   deps.feed.status(brief, result.status, { stopReason: result.stopReason, proposals: result.proposals.length });
   deps.onChange(brief.tenant, brief.taskId);
 }
 
-async function work<P>(deps: TaskHandlerDeps<P>, claim: Extract<Claim, { kind: "claimed" }>, owner: string, busSignal: AbortSignal): Promise<void> {
+async function work<P>(
+  deps: TaskHandlerDeps<P>,
+  claim: Extract<Claim, { kind: "claimed" }>,
+  owner: string,
+  busSignal: AbortSignal,
+): Promise<void> {
   const { task } = claim;
   const brief = task.brief.body;
   const guard = createTaskGuard({ brief, owner, store: deps.store, busSignal, log: deps.log });
@@ -108,9 +133,13 @@ async function giveBack<P>(deps: TaskHandlerDeps<P>, task: TaskRow, owner: strin
     throw new NakLater(LEASE_SECONDS * 1000, "another replica has the task");
   }
   const drained = error instanceof TaskAbort;
-  await deps.store.release(task.tenant, task.task_id, owner, drained).catch((failure: unknown) => deps.log.warn({ err: failure, taskId: task.task_id }, "lease could not be given back; it runs out"));
+  await deps.store
+    .release(task.tenant, task.task_id, owner, drained)
+    .catch((failure: unknown) => deps.log.warn({ err: failure, taskId: task.task_id }, "lease could not be given back; it runs out"));
   // A fault of ours is worth another attempt; an AppError that says "never" would drop the task without a result.
-  throw drained || (AppError.isInstance(error) && error.retryable) ? error : new AppError("internal", { detail: "the task failed", cause: error });
+  throw drained || (AppError.isInstance(error) && error.retryable)
+    ? error
+    : new AppError("internal", { detail: "the task failed", cause: error });
 }
 
 /**
@@ -138,6 +167,13 @@ export function onDeadTask<P>(deps: Pick<TaskHandlerDeps<P>, "store" | "metrics"
   return async (message: BusMessage, code, detail) => {
     deps.metrics.count("dead_letters", code);
     const tenant = message.subject.split(".")[3] ?? "default";
-    await deps.store.storeDeadLetter({ tenant, subject: message.subject, code, detail, body: message.body, deliveryCount: message.deliveryCount });
+    await deps.store.storeDeadLetter({
+      tenant,
+      subject: message.subject,
+      code,
+      detail,
+      body: message.body,
+      deliveryCount: message.deliveryCount,
+    });
   };
 }

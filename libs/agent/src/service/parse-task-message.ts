@@ -30,14 +30,16 @@ export const FRAME_LIMITS = { maxBytes: 524_288, maxDepth: 32 } as const;
 /** Reads and verifies a brief that stands in a data part. @throws AppError envelope_invalid | signature_invalid | key_unknown */
 export function verifyBrief(value: unknown, agent: AgentName, verifier: Verifier): { brief: Signed<Brief>; origin: NewTask["origin"] } {
   const parsed = SignedBrief.safeParse(value);
-  if (!parsed.success) return invalid(`the brief does not have the agreed form: ${parsed.error.issues[0]?.path.join(".")} ${parsed.error.issues[0]?.message}`);
+  if (!parsed.success)
+    return invalid(`the brief does not have the agreed form: ${parsed.error.issues[0]?.path.join(".")} ${parsed.error.issues[0]?.message}`);
   const brief = parsed.data as Signed<Brief>;
   // The agent's own key stands for a user's text that came in over A2A: such a brief may allow no effect at all.
   const own = brief.kid.startsWith(`${agent}-`);
   const body = verifier.verify("brief", brief, [own ? agent : "coordinator"]);
   if (body.agent !== agent) invalid(`the brief is for ${body.agent}`);
   const { intent } = body;
-  if (own && (intent.actionKinds.length > 0 || intent.derivedKinds.length > 0 || body.kind !== "work")) invalid("a brief of the agent's own may only read");
+  if (own && (intent.actionKinds.length > 0 || intent.derivedKinds.length > 0 || body.kind !== "work"))
+    invalid("a brief of the agent's own may only read");
   return { brief, origin: own ? "user" : "brief" };
 }
 
@@ -53,7 +55,8 @@ export function parseTaskMessage(subject: string, body: string, agent: AgentName
   if (!part) return invalid("no part holds a brief");
   const { brief, origin } = verifyBrief(part.data?.brief, agent, verifier);
   const [, , subjectAgent, tenant, thread] = subject.split(".");
-  if (subjectAgent !== agent || tenant !== brief.body.tenant || thread !== brief.body.threadId) invalid("the subject names another agent, tenant or thread than the brief");
+  if (subjectAgent !== agent || tenant !== brief.body.tenant || thread !== brief.body.threadId)
+    invalid("the subject names another agent, tenant or thread than the brief");
   return {
     brief,
     origin,

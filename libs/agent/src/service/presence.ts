@@ -1,5 +1,5 @@
-import { type Presence, subjects } from "@quartermaster/shared/contracts";
 import type { Bus } from "@quartermaster/shared/bus";
+import { type Presence, subjects } from "@quartermaster/shared/contracts";
 
 const BEAT_MS = 5_000;
 

@@ -10,7 +10,12 @@ export type RpcHeaders = ReadonlyMap<string, string>;
 /** One JSON-RPC method over the bus. An AppError becomes a JSON-RPC error with its code in `data`. */
 export type RpcMethod = (params: JsonValue, headers: RpcHeaders) => Promise<JsonValue>;
 
-const RpcRequest = z.object({ jsonrpc: z.literal("2.0"), id: z.union([z.string(), z.number(), z.null()]).default(null), method: z.string().max(80), params: z.json().default({}) });
+const RpcRequest = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number(), z.null()]).default(null),
+  method: z.string().max(80),
+  params: z.json().default({}),
+});
 
 const reply = (id: unknown, body: JsonObject): string => JSON.stringify({ jsonrpc: "2.0", id, ...body });
 
@@ -45,7 +50,11 @@ export function serveRpc(options: RpcOptions): { stop(): Promise<void> } {
       message.respond(reply(id, { result: await method(parsed.data.params as JsonValue, message.headers) }));
     } catch (error) {
       if (!AppError.isInstance(error) || error.status >= 500) log.error({ err: error, subject: message.subject }, "rpc failed");
-      message.respond(AppError.isInstance(error) && error.code === "invalid_json" ? reply(id, { error: { code: -32700, message: "not JSON" } }) : errorReply(id, error));
+      message.respond(
+        AppError.isInstance(error) && error.code === "invalid_json"
+          ? reply(id, { error: { code: -32700, message: "not JSON" } })
+          : errorReply(id, error),
+      );
     }
   };
   const shared = bus.subscribe(subjects.rpc(agent), handle, { queue: agent });

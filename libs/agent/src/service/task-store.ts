@@ -60,11 +60,25 @@ export type Claim =
 
 const COLUMNS = `task_id, tenant, thread_id, request_id, kind, origin, brief, caller, message_id, message_hash, context_id, state, owner, instance,
   attempts, cancel_requested, sequence, agent_version, toolset_hash, prompt_hash, status, stop_reason, result, usage, created_at, started_at, finished_at`;
-const INSERT_COLUMNS = "task_id, tenant, thread_id, request_id, brief_id, kind, origin, brief, caller, message_id, message_hash, context_id";
+const INSERT_COLUMNS =
+  "task_id, tenant, thread_id, request_id, brief_id, kind, origin, brief, caller, message_id, message_hash, context_id";
 
 const insertValues = (task: NewTask): unknown[] => {
   const { body } = task.brief;
-  return [body.taskId, body.tenant, body.threadId, body.requestId, body.briefId, body.kind, task.origin, JSON.stringify(task.brief), task.caller, task.messageId, task.messageHash, task.contextId];
+  return [
+    body.taskId,
+    body.tenant,
+    body.threadId,
+    body.requestId,
+    body.briefId,
+    body.kind,
+    task.origin,
+    JSON.stringify(task.brief),
+    task.caller,
+    task.messageId,
+    task.messageHash,
+    task.contextId,
+  ];
 };
 
 // The toolset columns keep the version of the journal until the owner decides to go on or to start over.
@@ -90,12 +104,18 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
     async claim(task: NewTask, owner: string, instance: string, toolset: Toolset): Promise<Claim> {
       const { tenant, taskId } = task.brief.body;
       return await transaction(asyncPool, tenant, async (tx): Promise<Claim> => {
-        const claimed = (await tx.query<TaskRow>({ name: "agent-claim", text: CLAIM, values: [...insertValues(task), owner, instance] })).rows[0];
+        const claimed = (await tx.query<TaskRow>({ name: "agent-claim", text: CLAIM, values: [...insertValues(task), owner, instance] }))
+          .rows[0];
         if (claimed) {
           const { agent_version: agentVersion, toolset_hash: toolsetHash, prompt_hash: promptHash } = claimed;
-          const previous = agentVersion !== null && toolsetHash !== null && promptHash !== null ? { agentVersion, toolsetHash, promptHash } : null;
+          const previous =
+            agentVersion !== null && toolsetHash !== null && promptHash !== null ? { agentVersion, toolsetHash, promptHash } : null;
           const values = [taskId, toolset.agentVersion, toolset.toolsetHash, toolset.promptHash];
-          await tx.query({ name: "agent-toolset", text: "update agent_tasks set agent_version = $2, toolset_hash = $3, prompt_hash = $4 where task_id = $1", values });
+          await tx.query({
+            name: "agent-toolset",
+            text: "update agent_tasks set agent_version = $2, toolset_hash = $3, prompt_hash = $4 where task_id = $1",
+            values,
+          });
           return { kind: "claimed", task: claimed, previous };
         }
         const found = await tx.query<TaskRow & { left_ms: number | null }>(
@@ -111,7 +131,11 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
     /** Every entry of the task in order. */
     async loadJournal(tenant: string, taskId: string): Promise<JournalEntry[]> {
       const rows = await transaction(pool, tenant, (tx) =>
-        tx.query<{ entries: JournalEntry[] }>({ name: "agent-journal-load", text: "select entries from agent_journal where task_id = $1 order by position", values: [taskId] }),
+        tx.query<{ entries: JournalEntry[] }>({
+          name: "agent-journal-load",
+          text: "select entries from agent_journal where task_id = $1 order by position",
+          values: [taskId],
+        }),
       );
       return rows.rows.flatMap((row) => row.entries);
     },
@@ -125,7 +149,11 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
     /** Renews the lease. @returns whether the task shall be cancelled, or null when it belongs to somebody else. */
     async heartbeat(tenant: string, taskId: string, owner: string): Promise<{ cancelRequested: boolean } | null> {
       const text = `update agent_tasks set lease_until = now() + interval '${LEASE_SECONDS} seconds' where task_id = $1 and owner = $2 and state = 'running' returning cancel_requested`;
-      const row = (await transaction(asyncPool, tenant, (tx) => tx.query<{ cancel_requested: boolean }>({ name: "agent-heartbeat", text, values: [taskId, owner] }))).rows[0];
+      const row = (
+        await transaction(asyncPool, tenant, (tx) =>
+          tx.query<{ cancel_requested: boolean }>({ name: "agent-heartbeat", text, values: [taskId, owner] }),
+        )
+      ).rows[0];
       return row ? { cancelRequested: row.cancel_requested } : null;
     },
 
@@ -138,7 +166,8 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
 
     /** Ends the task inside the caller's transaction, with what the journal does not have yet. @returns false when the lease was lost: nothing was changed. */
     async finish(tx: Tx, taskId: string, owner: string, result: Signed<TaskResult>, entries: readonly JournalEntry[]): Promise<boolean> {
-      if (entries.length > 0) await tx.query({ name: "agent-journal-append", text: APPEND, values: [taskId, owner, JSON.stringify(entries)] });
+      if (entries.length > 0)
+        await tx.query({ name: "agent-journal-append", text: APPEND, values: [taskId, owner, JSON.stringify(entries)] });
       const { status, stopReason, usage } = result.body;
       const values = [taskId, owner, status, stopReason, JSON.stringify(result), JSON.stringify(usage)];
       return (await tx.query({ name: "agent-finish", text: FINISH, values })).rowCount === 1;
@@ -158,7 +187,10 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
     },
 
     async find(tenant: string, taskId: string): Promise<TaskRow | null> {
-      return (await transaction(pool, tenant, (tx) => tx.query<TaskRow>(`select ${COLUMNS} from agent_tasks where task_id = $1`, [taskId]))).rows[0] ?? null;
+      return (
+        (await transaction(pool, tenant, (tx) => tx.query<TaskRow>(`select ${COLUMNS} from agent_tasks where task_id = $1`, [taskId])))
+          .rows[0] ?? null
+      );
     },
 
     async findByMessage(tenant: string, caller: string, messageId: string): Promise<TaskRow | null> {
@@ -180,7 +212,14 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
       return (await transaction(pool, tenant, (tx) => tx.query<TaskRow>(text, [tenant, requestId]))).rows;
     },
 
-    async storeDeadLetter(letter: { tenant: string; subject: string; code: string; detail: string; body: string; deliveryCount: number }): Promise<void> {
+    async storeDeadLetter(letter: {
+      tenant: string;
+      subject: string;
+      code: string;
+      detail: string;
+      body: string;
+      deliveryCount: number;
+    }): Promise<void> {
       const text = "insert into agent_dead_letters (tenant, subject, code, detail, body, delivery_count) values ($1, $2, $3, $4, $5, $6)";
       // A NUL cannot be stored as text; the letter is kept for people to read, not to be replayed byte for byte.
       const body = letter.body.slice(0, 600_000).replaceAll("\u0000", "\\u0000");

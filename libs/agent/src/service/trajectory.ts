@@ -41,7 +41,10 @@ function step(entry: JournalEntry): JsonValue {
   if (entry.kind !== "tool") return redact(entry as unknown as JsonObject);
   // `result` repeats `output` in full length; the model was shown `output`.
   const { result: _whole, texts, ...shown } = entry;
-  return redact({ ...shown, texts: texts.map(({ handle, record, field, value }) => ({ handle, record, field, length: value.length })) } as unknown as JsonObject);
+  return redact({
+    ...shown,
+    texts: texts.map(({ handle, record, field, value }) => ({ handle, record, field, length: value.length })),
+  } as unknown as JsonObject);
 }
 
 /**
