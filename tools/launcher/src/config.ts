@@ -6,7 +6,10 @@ const SHAPE = {
   QM_HOME: z.string().min(1).optional(),
   QM_HTTP_HOST: z.string().min(1).default("127.0.0.1"),
   QM_HTTP_PORT: port().optional(),
-  QM_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL").optional(),
+  QM_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
+    .optional(),
   QM_NATS_URL: z.string().min(1).optional(),
   QM_DOWNLOAD: flag().default(true),
   QM_MODEL_BASE_URL: z.url().optional(),
@@ -44,5 +47,10 @@ export const DEFAULT_PORT = 8080;
 export function readConfig(env: Record<string, string | undefined>, repository: string): LauncherConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const values = readEnv(SHAPE, given);
-  return { ...values, home: resolve(repository, values.QM_HOME ?? ".quartermaster"), port: values.QM_HTTP_PORT ?? DEFAULT_PORT, portGiven: values.QM_HTTP_PORT !== undefined };
+  return {
+    ...values,
+    home: resolve(repository, values.QM_HOME ?? ".quartermaster"),
+    port: values.QM_HTTP_PORT ?? DEFAULT_PORT,
+    portGiven: values.QM_HTTP_PORT !== undefined,
+  };
 }

@@ -61,7 +61,11 @@ async function start(args: LauncherArgs): Promise<void> {
 /** Prints the path of a usable nats-server, installing one when needed; for the tests. */
 async function natsServer(): Promise<void> {
   const config = readConfig(process.env, repositoryFolder());
-  const server = await findNatsServer({ cacheFolder: homePaths(config.home).bin, download: config.QM_DOWNLOAD, say: (line) => console.error(line) });
+  const server = await findNatsServer({
+    cacheFolder: homePaths(config.home).bin,
+    download: config.QM_DOWNLOAD,
+    say: (line) => console.error(line),
+  });
   console.log(server.path);
 }
 

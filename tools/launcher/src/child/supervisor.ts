@@ -75,10 +75,21 @@ function launch(spec: ProcessSpec, instance: string, firstLife: boolean): ChildP
   const common = { cwd: spec.cwd, detached: true };
   try {
     if (spec.run.kind === "node") {
-      return spawn(process.execPath, ["--import", GUARD_NODE, spec.run.entry], { ...common, env: { ...env, QM_INSTANCE: instance }, stdio: ["pipe", log, log] });
+      return spawn(process.execPath, ["--import", GUARD_NODE, spec.run.entry], {
+        ...common,
+        env: { ...env, QM_INSTANCE: instance },
+        stdio: ["pipe", log, log],
+      });
     }
     const { command, args, user } = spec.run;
-    const order = JSON.stringify({ command, args, cwd: spec.cwd, ...(user ? { user } : {}), stopSignal: spec.stopSignal, stopGraceMs: spec.stopGraceMs });
+    const order = JSON.stringify({
+      command,
+      args,
+      cwd: spec.cwd,
+      ...(user ? { user } : {}),
+      stopSignal: spec.stopSignal,
+      stopGraceMs: spec.stopGraceMs,
+    });
     return spawn(process.execPath, [GUARD_NATIVE, order], { ...common, env, stdio: ["ignore", log, log, "ipc"] });
   } finally {
     closeSync(log);
@@ -102,7 +113,14 @@ function supervise(spec: ProcessSpec, onChange: () => void): Supervised {
     child = mine;
     mine.stdin?.on("error", () => {});
     const note = (pid: number): void => {
-      record = { role: spec.role, replica: spec.replica, instance, port: spec.port, startedAt: new Date(started).toISOString(), ...identityOf(pid) };
+      record = {
+        role: spec.role,
+        replica: spec.replica,
+        instance,
+        port: spec.port,
+        startedAt: new Date(started).toISOString(),
+        ...identityOf(pid),
+      };
       onChange();
     };
     if (spec.run.kind === "node" && mine.pid !== undefined) note(mine.pid);

@@ -22,7 +22,8 @@ function readScale(text: string, scale: Scale): void {
   const [name = "", count = ""] = text.split("=");
   if (!(SCALABLE as readonly string[]).includes(name)) throw new LaunchError(`--scale knows ${SCALABLE.join(", ")}; not "${name}"`);
   const replicas = Number(count);
-  if (!Number.isInteger(replicas) || replicas < 1 || replicas > MAX_REPLICAS) throw new LaunchError(`--scale ${name}= takes a number from 1 to ${MAX_REPLICAS}, not "${count}"`);
+  if (!Number.isInteger(replicas) || replicas < 1 || replicas > MAX_REPLICAS)
+    throw new LaunchError(`--scale ${name}= takes a number from 1 to ${MAX_REPLICAS}, not "${count}"`);
   scale[name as Scalable] = replicas;
 }
 
@@ -32,8 +33,14 @@ function readScale(text: string, scale: Scale): void {
  */
 export function parseArgs(argv: readonly string[]): LauncherArgs {
   const [first = "start", ...rest] = argv;
-  if (!(COMMANDS as readonly string[]).includes(first)) throw new LaunchError(`unknown command "${first}"; there are ${COMMANDS.join(", ")}`);
-  const args: LauncherArgs = { command: first as Command, fresh: false, scale: { coordinator: 1, approvals: 1, supply: 1, transit: 1, export: 1 }, only: null };
+  if (!(COMMANDS as readonly string[]).includes(first))
+    throw new LaunchError(`unknown command "${first}"; there are ${COMMANDS.join(", ")}`);
+  const args: LauncherArgs = {
+    command: first as Command,
+    fresh: false,
+    scale: { coordinator: 1, approvals: 1, supply: 1, transit: 1, export: 1 },
+    only: null,
+  };
   for (let at = 0; at < rest.length; at++) {
     const [name, inline] = splitOnce(rest[at] ?? "");
     if (name === "--fresh") args.fresh = true;

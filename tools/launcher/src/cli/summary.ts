@@ -24,7 +24,7 @@ export function summary(stack: Stack, repository: string, took: string): string[
     "",
     "  Try:",
     `    curl -s ${stack.baseUrl}/v1/requests -H 'authorization: Bearer demo-planner.anna' -H 'content-type: application/json' \\`,
-    "      -H \"idempotency-key: $(date +%s)\" -d '{\"text\":\"Move 60 VLV-050 from Hamburg to Valencia by 14 Dec\"}'",
+    '      -H "idempotency-key: $(date +%s)" -d \'{"text":"Move 60 VLV-050 from Hamburg to Valencia by 14 Dec"}\'',
     "",
     "  Ctrl-C stops everything.",
   ];

@@ -12,7 +12,11 @@ const UNKNOWN = `select c.oid::regclass::text as name from pg_class c join pg_na
  */
 export async function analyzeSeeded(adminUrl: string): Promise<void> {
   for (const key of DATABASE_KEYS) {
-    const client = new pg.Client({ connectionString: databaseUrl(adminUrl, { database: DATABASES[key].database }), connectionTimeoutMillis: 5_000, statement_timeout: 20_000 });
+    const client = new pg.Client({
+      connectionString: databaseUrl(adminUrl, { database: DATABASES[key].database }),
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 20_000,
+    });
     await client.connect();
     try {
       for (const { name } of (await client.query<{ name: string }>(UNKNOWN)).rows) {

@@ -41,11 +41,16 @@ export function downtime(path: string, now = Date.now()): number {
 export async function holdClocks(adminUrl: string, downMs: number): Promise<void> {
   if (downMs <= 0) return;
   const urlOf = (key: DatabaseKey) => databaseUrl(adminUrl, { database: DATABASES[key].database });
-  const found = await withAdmin(urlOf("coordinator"), (client) => client.query<{ tenant: string; offset_ms: string }>("select tenant, offset_ms::text from tenants where demo"));
+  const found = await withAdmin(urlOf("coordinator"), (client) =>
+    client.query<{ tenant: string; offset_ms: string }>("select tenant, offset_ms::text from tenants where demo"),
+  );
   const values = [found.rows.map((row) => row.tenant), found.rows.map((row) => Number(row.offset_ms) - Math.round(downMs))];
   for (const key of [...DATABASE_KEYS.filter((one) => one !== "coordinator"), "coordinator" as const]) {
     await withAdmin(urlOf(key), (client) =>
-      client.query("update tenants set offset_ms = held.ms from unnest($1::text[], $2::bigint[]) as held(name, ms) where tenant = held.name and demo", values),
+      client.query(
+        "update tenants set offset_ms = held.ms from unnest($1::text[], $2::bigint[]) as held(name, ms) where tenant = held.name and demo",
+        values,
+      ),
     );
   }
 }
@@ -53,7 +58,9 @@ export async function holdClocks(adminUrl: string, downMs: number): Promise<void
 /** Business time of a demo tenant; null when there is no such tenant. */
 export async function businessNow(adminUrl: string, tenant: string): Promise<Date | null> {
   const url = databaseUrl(adminUrl, { database: DATABASES.coordinator.database });
-  const rows = await withAdmin(url, (client) => client.query<{ at: Date }>("select business_now(tenant)::text as at from tenants where tenant = $1 and demo", [tenant]));
+  const rows = await withAdmin(url, (client) =>
+    client.query<{ at: Date }>("select business_now(tenant)::text as at from tenants where tenant = $1 and demo", [tenant]),
+  );
   return rows.rows[0] ? new Date(rows.rows[0].at) : null;
 }
 

@@ -17,6 +17,10 @@ export function migrationFolders(repository: string, key: DatabaseKey): string[]
 /** Creates roles and databases and brings every schema up to date; safe to run again. Returns how many migrations ran. */
 export async function prepareDatabases(adminUrl: string, passwords: Passwords, repository: string): Promise<number> {
   await ensureRoles(adminUrl, (role) => passwords.get(role) ?? "");
-  const applied = await Promise.all(DATABASE_KEYS.map((key) => migrate(databaseUrl(adminUrl, { database: DATABASES[key].database }), key, migrationFolders(repository, key))));
+  const applied = await Promise.all(
+    DATABASE_KEYS.map((key) =>
+      migrate(databaseUrl(adminUrl, { database: DATABASES[key].database }), key, migrationFolders(repository, key)),
+    ),
+  );
   return applied.flat().length;
 }

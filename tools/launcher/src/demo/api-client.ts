@@ -23,11 +23,28 @@ const ATTEMPTS = 8;
 /** Makes a client; `token` is a demo token such as `demo-planner.anna@t2`. */
 export function createApiClient(baseUrl: string, token: string): ApiClient {
   const authorization = `Bearer ${token}`;
-  const once = async <T>(method: "GET" | "POST", path: string, headers: Record<string, string>, body: string | null, timeoutMs: number): Promise<Answer<T>> => {
-    const response = await request(`${baseUrl}${path}`, { method, headers: { authorization, ...headers }, body, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal: AbortSignal.timeout(timeoutMs + 1_000) });
+  const once = async <T>(
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body: string | null,
+    timeoutMs: number,
+  ): Promise<Answer<T>> => {
+    const response = await request(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization, ...headers },
+      body,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      signal: AbortSignal.timeout(timeoutMs + 1_000),
+    });
     const text = await response.body.text();
     const etag = response.headers.etag;
-    return { status: response.statusCode, etag: typeof etag === "string" ? etag : null, body: (text === "" ? null : JSON.parse(text)) as T };
+    return {
+      status: response.statusCode,
+      etag: typeof etag === "string" ? etag : null,
+      body: (text === "" ? null : JSON.parse(text)) as T,
+    };
   };
   const patient = async <T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> => {
     for (let attempt = 1; ; attempt++) {

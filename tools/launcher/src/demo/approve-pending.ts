@@ -28,7 +28,11 @@ export async function pendingApprovals(options: ApproveOptions, reader: ApiClien
 }
 
 /** Who decides: a user with the role of an open slot, who is not the requester and has not signed yet. */
-export function chooseApprover(approval: ApprovalView, requester: string, users: readonly DemoUser[]): { user: string; role: string } | null {
+export function chooseApprover(
+  approval: ApprovalView,
+  requester: string,
+  users: readonly DemoUser[],
+): { user: string; role: string } | null {
   const signed = new Set(approval.policy.slots.map((slot) => slot.filledBy));
   for (const slot of approval.policy.slots.filter((one) => one.filledBy === null)) {
     const user = users.find((one) => one.roles.includes(slot.role) && one.id !== requester && !signed.has(one.id));
@@ -48,7 +52,9 @@ export async function approve(options: ApproveOptions, approval: ApprovalView): 
   options.say(`Card for ${chosen.user} (${chosen.role}):`);
   for (const line of cardLines(fresh.body)) options.say(`  ${line}`);
   const body = { decision: "approve", cardHash: fresh.body.card.hash };
-  const refused = await clientOf(options, options.requester).post(`/v1/approvals/${approval.id}/decisions`, body, { "if-match": fresh.etag });
+  const refused = await clientOf(options, options.requester).post(`/v1/approvals/${approval.id}/decisions`, body, {
+    "if-match": fresh.etag,
+  });
   must(refused.status === 403, `the requester must not decide, but got ${describe(refused)}`);
   const decided = await client.post<{ state?: string }>(`/v1/approvals/${approval.id}/decisions`, body, { "if-match": fresh.etag });
   must(decided.status === 200 || decided.status === 201, `the decision was not taken: ${describe(decided)}`);

@@ -14,4 +14,5 @@ export function must(holds: boolean, otherwise: string): asserts holds {
 }
 
 /** What an unexpected answer says, short. */
-export const describe = (answer: { status: number; body: unknown }): string => `${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
+export const describe = (answer: { status: number; body: unknown }): string =>
+  `${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;

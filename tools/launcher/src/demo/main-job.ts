@@ -34,7 +34,10 @@ export function checkOutcome(view: RequestView, approvers: readonly string[], se
     [approvers.length > 0, "nothing was approved by a person"],
     [of("transfer_stock").length === 1, `there are ${of("transfer_stock").length} executed transfers, not one`],
     [of("book_shipment").length === 1, `there are ${of("book_shipment").length} executed bookings, not one`],
-    [steps.filter((step) => step.state === "succeeded").every((step) => step.receipt?.outcome === "succeeded"), "an executed step has no receipt"],
+    [
+      steps.filter((step) => step.state === "succeeded").every((step) => step.receipt?.outcome === "succeeded"),
+      "an executed step has no receipt",
+    ],
     [new Set(receipts.map((receipt) => receipt.grantId)).size === receipts.length, "two receipts share a grant"],
     [seen.has("agent.status") && seen.has("proposal.created"), "the agents' work was not seen on the live feed"],
     [(view.answer ?? "").length > 0, "there is no answer"],
@@ -96,8 +99,11 @@ export async function runMainJob(options: MainJobOptions): Promise<void> {
   const problems = checkOutcome(view, approvers, seen);
   if (changes.length === 0) problems.push(`the stock of ${SKU} reads the same as before`);
   const ledger = await createApiClient(baseUrl, `demo-audit.lena@${tenant}`).get<{ ok?: boolean; valid?: boolean }>("/v1/ledger/verify");
-  if (ledger.status !== 200 || (ledger.body.ok ?? ledger.body.valid) !== true) problems.push(`the ledger does not verify: ${describe(ledger)}`);
+  if (ledger.status !== 200 || (ledger.body.ok ?? ledger.body.valid) !== true)
+    problems.push(`the ledger does not verify: ${describe(ledger)}`);
   must(problems.length === 0, `the main job did not do all it should: ${problems.join("; ")}`);
   say("");
-  say(`All of it happened: approved by ${[...new Set(approvers)].join(", ")}, ${view.plan?.steps.filter((step) => step.receipt).length ?? 0} receipts, the ledger verifies.`);
+  say(
+    `All of it happened: approved by ${[...new Set(approvers)].join(", ")}, ${view.plan?.steps.filter((step) => step.receipt).length ?? 0} receipts, the ledger verifies.`,
+  );
 }

@@ -55,7 +55,12 @@ export function changeTable(before: readonly Row[], after: readonly Row[]): stri
   });
   const all = [["", "before", "after"], ...rows];
   const width = (column: number) => Math.max(...all.map((row) => (row[column] ?? "").length));
-  return all.map((row) => row.map((value, column) => value.padEnd(width(column))).join("   ").trimEnd());
+  return all.map((row) =>
+    row
+      .map((value, column) => value.padEnd(width(column)))
+      .join("   ")
+      .trimEnd(),
+  );
 }
 
 /** The card as an officer reads it. */

@@ -35,6 +35,8 @@ export function stockChanges(before: readonly AnswerFact[], after: readonly Answ
   const old = factIndex(before);
   return [...factIndex(after)].flatMap(([key, fact]) => {
     const was = old.get(key);
-    return was && was.value !== fact.value ? [`${fact.text}: ${was.value ?? "–"} → ${fact.value ?? "–"} ${fact.unit ?? ""} (${was.record} → ${fact.record})`] : [];
+    return was && was.value !== fact.value
+      ? [`${fact.text}: ${was.value ?? "–"} → ${fact.value ?? "–"} ${fact.unit ?? ""} (${was.record} → ${fact.record})`]
+      : [];
   });
 }

@@ -39,7 +39,12 @@ async function waitForStack(baseUrl: string): Promise<void> {
   throw new LaunchError(`the stack that runs at ${baseUrl} does not become ready`);
 }
 
-async function ownStack(config: LauncherConfig, args: LauncherArgs, progress: Progress, repository: string): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+async function ownStack(
+  config: LauncherConfig,
+  args: LauncherArgs,
+  progress: Progress,
+  repository: string,
+): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const running = runningStack(homePaths(config.home));
   if (running) {
     progress.say(`Using the Quartermaster that runs at ${running.baseUrl}`);

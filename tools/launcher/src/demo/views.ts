@@ -16,7 +16,15 @@ export interface StepView {
   reason: string | null;
   evidence: { tool: string; record: string }[];
   approval: { id: string; required: number } | null;
-  receipt: { receiptId: string; grantId: string; outcome: string; outputs: Record<string, string>; records: { record: string; version: number }[]; before: Row[]; after: Row[] } | null;
+  receipt: {
+    receiptId: string;
+    grantId: string;
+    outcome: string;
+    outputs: Record<string, string>;
+    records: { record: string; version: number }[];
+    before: Row[];
+    after: Row[];
+  } | null;
 }
 
 export interface AnswerFact {

@@ -28,7 +28,8 @@ function withTakeover<T>(path: string, work: () => T): T | undefined {
   try {
     mkdirSync(folder);
   } catch {
-    if (Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10_000) rmSync(folder, { recursive: true, force: true });
+    if (Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 10_000)
+      rmSync(folder, { recursive: true, force: true });
     return undefined;
   }
   try {

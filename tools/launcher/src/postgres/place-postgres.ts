@@ -12,7 +12,8 @@ export interface PostgresPlace {
 }
 
 /** Folder outside the clone, for a server user who cannot reach the clone or QM_HOME. */
-export const elsewhere = (home: string): string => join("/var/lib/quartermaster", createHash("sha256").update(home).digest("hex").slice(0, 16));
+export const elsewhere = (home: string): string =>
+  join("/var/lib/quartermaster", createHash("sha256").update(home).digest("hex").slice(0, 16));
 
 function copyBinaries(from: string, to: string): void {
   const stamp = join(to, "copied-from");

@@ -25,12 +25,21 @@ export function serverUser(): ServerUser | null {
   const read = (name: string) => findUser(readFileSync("/etc/passwd", "utf8"), name);
   const known = read("quartermaster");
   if (known) return known;
-  spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "quartermaster"], { stdio: "ignore", timeout: 10_000 });
+  spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "quartermaster"], {
+    stdio: "ignore",
+    timeout: 10_000,
+  });
   return read("quartermaster") ?? read("nobody") ?? { name: "nobody", uid: 65_534, gid: 65_534 };
 }
 
 /** True when that user can get at a path, given its folders' permissions. */
 export function canReach(user: ServerUser, path: string, access: "x" | "w"): boolean {
-  const probe = spawnSync("/bin/sh", ["-c", `test -${access} "$1"`, "sh", path], { uid: user.uid, gid: user.gid, cwd: "/", stdio: "ignore", timeout: 10_000 });
+  const probe = spawnSync("/bin/sh", ["-c", `test -${access} "$1"`, "sh", path], {
+    uid: user.uid,
+    gid: user.gid,
+    cwd: "/",
+    stdio: "ignore",
+    timeout: 10_000,
+  });
   return probe.status === 0;
 }

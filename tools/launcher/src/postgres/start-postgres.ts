@@ -43,7 +43,12 @@ export async function startPostgres(supervisor: Supervisor, paths: HomePaths, po
     // SIGINT is Postgres's fast shutdown: sessions are ended, nothing is lost, the next start needs no recovery.
     stopSignal: "SIGINT",
     stopGraceMs: 20_000,
-    run: { kind: "native", command: join(place.native, "bin", "postgres"), args: ["-D", place.data, ...settings(port)], ...(user ? { user: { uid: user.uid, gid: user.gid } } : {}) },
+    run: {
+      kind: "native",
+      command: join(place.native, "bin", "postgres"),
+      args: ["-D", place.data, ...settings(port)],
+      ...(user ? { user: { uid: user.uid, gid: user.gid } } : {}),
+    },
   });
   const adminUrl = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   await waitForPostgres(adminUrl, supervised);

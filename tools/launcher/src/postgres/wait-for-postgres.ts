@@ -21,11 +21,13 @@ export async function waitForPostgres(adminUrl: string, supervised: Supervised |
     } catch (error) {
       last = reasonOf(error);
       const code = (error as { code?: string }).code;
-      if (code === "28P01" || code === "28000") throw new LaunchError(`Postgres refuses the administrator's password: ${last}`, logOf(supervised));
+      if (code === "28P01" || code === "28000")
+        throw new LaunchError(`Postgres refuses the administrator's password: ${last}`, logOf(supervised));
     } finally {
       await client.end().catch(() => {});
     }
-    if (supervised && supervised.crashes() >= MAX_CRASHES) throw new LaunchError(`Postgres does not stay up (${supervised.lastExit()})`, logOf(supervised));
+    if (supervised && supervised.crashes() >= MAX_CRASHES)
+      throw new LaunchError(`Postgres does not stay up (${supervised.lastExit()})`, logOf(supervised));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new LaunchError(`Postgres does not answer: ${last}`, logOf(supervised));

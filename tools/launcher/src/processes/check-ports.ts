@@ -25,7 +25,11 @@ export async function checkPorts(list: readonly { port: number; use: string }[],
 }
 
 /** First number from the candidates whose whole block is free; null when none is. */
-export async function findFreeBlock(candidates: readonly number[], blockOf: (first: number) => readonly { port: number }[], host: string): Promise<number | null> {
+export async function findFreeBlock(
+  candidates: readonly number[],
+  blockOf: (first: number) => readonly { port: number }[],
+  host: string,
+): Promise<number | null> {
   for (const first of candidates) {
     const free = await Promise.all(blockOf(first).map(({ port }) => isPortFree(port, host)));
     if (free.every(Boolean)) return first;

@@ -37,7 +37,8 @@ interface ServicePart {
   own: Record<string, string>;
 }
 
-const defined = (values: Record<string, string | undefined>): Record<string, string> => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
+const defined = (values: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** True for addresses that only this machine reaches; demo users exist there only. */
 export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");
@@ -61,7 +62,11 @@ function commonEnv(context: PlanContext, part: ServicePart): Record<string, stri
     QM_HTTP_HOST: config.QM_HTTP_HOST,
     QM_HTTP_PORT: String(part.port),
     QM_PUBLIC_URL: `http://${config.QM_HTTP_HOST}:${part.publicPort}`,
-    QM_DATABASE_URL: databaseUrl(context.serverUrl, { database: DATABASES[part.database].database, user: part.login, password: context.passwords.get(part.login) ?? "" }),
+    QM_DATABASE_URL: databaseUrl(context.serverUrl, {
+      database: DATABASES[part.database].database,
+      user: part.login,
+      password: context.passwords.get(part.login) ?? "",
+    }),
     QM_NATS_URL: context.natsUrl,
     QM_NATS_ROLE: part.role,
     QM_NATS_SEED_FILE: paths.nkeySeed(part.role),
@@ -82,12 +87,29 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
   const shared = { replica, folder: `services/${domain}`, database: domain };
   const slots = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString() });
   return [
-    { ...shared, role: `x_${domain}`, roles: "executor,events", login: `qm_${domain}_executor`, port: executorPort, publicPort: executorPort, own: {} },
-    { ...shared, role: domain, roles: "agent", login: `qm_${domain}_agent`, port: agentPort, publicPort: agentPort, own: { ...modelEnv(context), ...slots } },
+    {
+      ...shared,
+      role: `x_${domain}`,
+      roles: "executor,events",
+      login: `qm_${domain}_executor`,
+      port: executorPort,
+      publicPort: executorPort,
+      own: {},
+    },
+    {
+      ...shared,
+      role: domain,
+      roles: "agent",
+      login: `qm_${domain}_agent`,
+      port: agentPort,
+      publicPort: agentPort,
+      own: { ...modelEnv(context), ...slots },
+    },
   ];
 }
 
-const times = <T>(count: number, make: (replica: number) => T[]): T[] => Array.from({ length: count }, (_, replica) => make(replica)).flat();
+const times = <T>(count: number, make: (replica: number) => T[]): T[] =>
+  Array.from({ length: count }, (_, replica) => make(replica)).flat();
 
 function parts(context: PlanContext): ServicePart[] {
   const { ports, scale, config, repository } = context;
@@ -97,14 +119,37 @@ function parts(context: PlanContext): ServicePart[] {
     ...AGENTS.flatMap((domain) => times(scale[domain], (replica) => domainParts(context, domain, replica))),
     ...times(scale.approvals, (replica) => [
       {
-        role: "approvals", replica, port: ports.approvalsReplica(replica), publicPort: ports.approvals, folder: "services/approvals", roles: "approvals", database: "approvals" as const, login: "qm_approvals",
-        own: { ...console, QM_COORDINATOR_URL: url(ports.coordinator), ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && "quartermaster-approvals" }) },
+        role: "approvals",
+        replica,
+        port: ports.approvalsReplica(replica),
+        publicPort: ports.approvals,
+        folder: "services/approvals",
+        roles: "approvals",
+        database: "approvals" as const,
+        login: "qm_approvals",
+        own: {
+          ...console,
+          QM_COORDINATOR_URL: url(ports.coordinator),
+          ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && "quartermaster-approvals" }),
+        },
       },
     ]),
     ...times(scale.coordinator, (replica) => [
       {
-        role: "coordinator", replica, port: ports.coordinatorReplica(replica), publicPort: ports.coordinator, folder: "services/coordinator", roles: "coordinator", database: "coordinator" as const, login: "qm_coordinator",
-        own: { ...console, ...modelEnv(context), QM_APPROVALS_URL: url(ports.approvals), ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && (config.QM_OIDC_AUDIENCE ?? "quartermaster-api") }) },
+        role: "coordinator",
+        replica,
+        port: ports.coordinatorReplica(replica),
+        publicPort: ports.coordinator,
+        folder: "services/coordinator",
+        roles: "coordinator",
+        database: "coordinator" as const,
+        login: "qm_coordinator",
+        own: {
+          ...console,
+          ...modelEnv(context),
+          QM_APPROVALS_URL: url(ports.approvals),
+          ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && (config.QM_OIDC_AUDIENCE ?? "quartermaster-api") }),
+        },
       },
     ]),
   ];
@@ -136,9 +181,20 @@ export function planModel(context: PlanContext): ProcessSpec | null {
   if (config.OPENAI_API_KEY !== undefined || config.QM_MODEL_BASE_URL !== undefined) return null;
   const latency = defined({ QM_MODEL_LATENCY_MS: config.QM_MODEL_LATENCY_MS?.toString() });
   return {
-    role: "offline-model", replica: 0, port: ports.model, logFile: paths.log("offline-model", 0), cwd: repository,
-    env: { ...context.baseEnv, QM_HTTP_HOST: "127.0.0.1", QM_HTTP_PORT: String(ports.model), QM_LOG_LEVEL: config.QM_LOG_LEVEL, ...latency },
-    stopSignal: "SIGTERM", stopGraceMs: 5_000,
+    role: "offline-model",
+    replica: 0,
+    port: ports.model,
+    logFile: paths.log("offline-model", 0),
+    cwd: repository,
+    env: {
+      ...context.baseEnv,
+      QM_HTTP_HOST: "127.0.0.1",
+      QM_HTTP_PORT: String(ports.model),
+      QM_LOG_LEVEL: config.QM_LOG_LEVEL,
+      ...latency,
+    },
+    stopSignal: "SIGTERM",
+    stopGraceMs: 5_000,
     run: { kind: "node", entry: join(repository, "tools/offline-model/dist/main.js") },
   };
 }
@@ -148,17 +204,31 @@ export function planSeeder(context: PlanContext): ProcessSpec {
   const { config, ports, paths, repository, serverUrl, passwords } = context;
   const logins = DATABASE_KEYS.map((key) => {
     const user = `qm_${key}_seed`;
-    return [`QM_SEED_DATABASE_URL_${key.toUpperCase()}`, databaseUrl(serverUrl, { database: DATABASES[key].database, user, password: passwords.get(user) ?? "" })];
+    return [
+      `QM_SEED_DATABASE_URL_${key.toUpperCase()}`,
+      databaseUrl(serverUrl, { database: DATABASES[key].database, user, password: passwords.get(user) ?? "" }),
+    ];
   });
   return {
-    role: "seed", replica: 0, port: ports.seeder, logFile: paths.log("seed", 0), cwd: repository,
+    role: "seed",
+    replica: 0,
+    port: ports.seeder,
+    logFile: paths.log("seed", 0),
+    cwd: repository,
     env: {
-      ...context.baseEnv, ...(Object.fromEntries(logins) as Record<string, string>),
-      QM_ROLES: "seed", QM_HTTP_HOST: "127.0.0.1", QM_HTTP_PORT: String(ports.seeder), QM_LOG_LEVEL: config.QM_LOG_LEVEL,
-      QM_NATS_URL: context.natsUrl, QM_NATS_ROLE: "seed", QM_NATS_SEED_FILE: paths.nkeySeed("seed"),
+      ...context.baseEnv,
+      ...(Object.fromEntries(logins) as Record<string, string>),
+      QM_ROLES: "seed",
+      QM_HTTP_HOST: "127.0.0.1",
+      QM_HTTP_PORT: String(ports.seeder),
+      QM_LOG_LEVEL: config.QM_LOG_LEVEL,
+      QM_NATS_URL: context.natsUrl,
+      QM_NATS_ROLE: "seed",
+      QM_NATS_SEED_FILE: paths.nkeySeed("seed"),
       QM_SEED_WORLD_FILE: join(repository, "data/seed-world.json"),
     },
-    stopSignal: "SIGTERM", stopGraceMs: 10_000,
+    stopSignal: "SIGTERM",
+    stopGraceMs: 10_000,
     run: { kind: "node", entry: join(repository, "tools/launcher/dist/seeder/main.js") },
   };
 }

@@ -37,7 +37,11 @@ export function planPorts(first: number): Ports {
 }
 
 /** The ports that a start with this scale listens on, each with what it is for. */
-export function portsInUse(ports: Ports, scale: Scale, skip: { postgres: boolean; nats: boolean; model: boolean }): { port: number; use: string }[] {
+export function portsInUse(
+  ports: Ports,
+  scale: Scale,
+  skip: { postgres: boolean; nats: boolean; model: boolean },
+): { port: number; use: string }[] {
   const list = [
     { port: ports.coordinator, use: "the coordinator and the console" },
     { port: ports.approvals, use: "approvals" },

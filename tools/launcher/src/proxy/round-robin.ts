@@ -9,7 +9,7 @@ export interface ProxyOptions {
   answer?(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-export interface Proxy {
+export interface RunningProxy {
   close(): Promise<void>;
 }
 
@@ -36,22 +36,33 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
 
 function forwardedHeaders(incoming: IncomingMessage, length: number): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
-  for (const [name, value] of Object.entries(incoming.headers)) if (!HOP_HEADERS.has(name) && name !== "content-length") headers[name] = value;
+  for (const [name, value] of Object.entries(incoming.headers))
+    if (!HOP_HEADERS.has(name) && name !== "content-length") headers[name] = value;
   if (length > 0 || (incoming.method !== "GET" && incoming.method !== "HEAD")) headers["content-length"] = length;
   return headers;
 }
 
 /** Sends to one replica. Resolves false when nothing was answered and another replica may be asked. */
-function forward(incoming: IncomingMessage, body: Buffer, response: ServerResponse, port: number, host: string, agent: Agent): Promise<boolean> {
+function forward(
+  incoming: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+  port: number,
+  host: string,
+  agent: Agent,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    const outgoing = request({ host, port, agent, method: incoming.method, path: incoming.url, headers: forwardedHeaders(incoming, body.length) }, (answer) => {
-      const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name)));
-      response.writeHead(answer.statusCode ?? 502, headers);
-      response.flushHeaders();
-      answer.pipe(response);
-      answer.once("error", () => response.destroy());
-      resolve(true);
-    });
+    const outgoing = request(
+      { host, port, agent, method: incoming.method, path: incoming.url, headers: forwardedHeaders(incoming, body.length) },
+      (answer) => {
+        const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name)));
+        response.writeHead(answer.statusCode ?? 502, headers);
+        response.flushHeaders();
+        answer.pipe(response);
+        answer.once("error", () => response.destroy());
+        resolve(true);
+      },
+    );
     outgoing.once("error", (error: NodeJS.ErrnoException) => {
       if (response.headersSent || response.destroyed) {
         response.destroy();
@@ -68,7 +79,7 @@ function forward(incoming: IncomingMessage, body: Buffer, response: ServerRespon
 }
 
 /** Spreads requests over replicas, one after the other; a replica that is not there is passed over. Streams pass as they come. */
-export function startProxy(options: ProxyOptions): Promise<Proxy> {
+export function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 60_000 });
   let turn = 0;
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -24,7 +24,9 @@ function openPools(config: SeederConfig): SeedPools {
     approvals: config.QM_SEED_DATABASE_URL_APPROVALS,
     coordinator: config.QM_SEED_DATABASE_URL_COORDINATOR,
   };
-  return new Map(Object.entries(urls).map(([name, url]) => [name, createPool({ url, name: `seed-${name}`, max: 1, statementTimeoutMs: 30_000 })]));
+  return new Map(
+    Object.entries(urls).map(([name, url]) => [name, createPool({ url, name: `seed-${name}`, max: 1, statementTimeoutMs: 30_000 })]),
+  );
 }
 
 /** Runs one piece of work after the other: two worlds of one tenant must not be written at the same time. */
@@ -51,7 +53,8 @@ export async function createSeeder(config: SeederConfig, log: Logger): Promise<S
       const order = readSeedRequest(body);
       const world = order.world ?? seedFile;
       await inTurn(async () => {
-        if (order.type === "create" && (await isSeeded(pools, order.tenant))) throw new AppError("conflict", { detail: `the tenant ${order.tenant} exists` });
+        if (order.type === "create" && (await isSeeded(pools, order.tenant)))
+          throw new AppError("conflict", { detail: `the tenant ${order.tenant} exists` });
         await seedTenant(pools, order.tenant, world);
       });
       log.info({ tenant: order.tenant, type: order.type }, "world written");
@@ -60,15 +63,30 @@ export async function createSeeder(config: SeederConfig, log: Logger): Promise<S
       log.warn({ err: error }, "world not written");
       if (AppError.isInstance(error)) return { ok: false, code: error.code, detail: error.message };
       // A database's complaint about the world names the field; nothing else of the inside is told.
-      return { ok: false, code: "invalid_request", detail: error instanceof Error ? error.message.slice(0, 300) : "the world could not be written" };
+      return {
+        ok: false,
+        code: "invalid_request",
+        detail: error instanceof Error ? error.message.slice(0, 300) : "the world could not be written",
+      };
     }
   };
 
   for (const tenant of FIRST_TENANTS) if (!(await isSeeded(pools, tenant))) await inTurn(() => seedTenant(pools, tenant, seedFile));
-  const bus: Bus = await connectBus({ url: config.QM_NATS_URL, role: "seed", name: `seed-${config.QM_INSTANCE}`, nkeySeed: readFileSync(config.QM_NATS_SEED_FILE, "utf8").trim(), replyPrefixes: ["_INBOX_coordinator."], log });
-  const subscription = bus.subscribe(subjects.demoSeed(), async (message) => {
-    if (message.respond) message.respond(JSON.stringify(await seedOrder(message.body)));
-  }, { queue: "seed" });
+  const bus: Bus = await connectBus({
+    url: config.QM_NATS_URL,
+    role: "seed",
+    name: `seed-${config.QM_INSTANCE}`,
+    nkeySeed: readFileSync(config.QM_NATS_SEED_FILE, "utf8").trim(),
+    replyPrefixes: ["_INBOX_coordinator."],
+    log,
+  });
+  const subscription = bus.subscribe(
+    subjects.demoSeed(),
+    async (message) => {
+      if (message.respond) message.respond(JSON.stringify(await seedOrder(message.body)));
+    },
+    { queue: "seed" },
+  );
   missing = null;
   log.info("seeder ready");
 

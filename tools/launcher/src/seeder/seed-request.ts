@@ -31,7 +31,10 @@ export type SeedReply = { ok: true; tenant: string; now: string } | { ok: false;
 /** Reads a request for a world. @throws AppError invalid_request | invalid_json */
 export function readSeedRequest(body: string): SeedOrder {
   const parsed = SeedRequest.safeParse(parseStrict(body, { maxBytes: LARGEST_WORLD, maxDepth: 32 }));
-  if (!parsed.success) throw new AppError("invalid_request", { detail: parsed.error.issues.map((issue) => `${issue.path.join("/")}: ${issue.message}`).join("; ") });
+  if (!parsed.success)
+    throw new AppError("invalid_request", {
+      detail: parsed.error.issues.map((issue) => `${issue.path.join("/")}: ${issue.message}`).join("; "),
+    });
   const { type, tenant, world, worldGzip } = parsed.data;
   if (worldGzip === undefined) return { type, tenant, world: world ?? null };
   const text = gunzipSync(Buffer.from(worldGzip, "base64"), { maxOutputLength: LARGEST_WORLD }).toString("utf8");

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { request } from "undici";
 import type { Scale } from "../cli/parse-args.ts";
 import type { Ports } from "../processes/ports.ts";
-import { type Proxy, startProxy } from "../proxy/round-robin.ts";
+import { type RunningProxy, startProxy } from "../proxy/round-robin.ts";
 
 export interface FrontDoorOptions {
   host: string;
@@ -15,7 +15,8 @@ export interface FrontDoorOptions {
 const upTo = (count: number, port: (replica: number) => number): number[] => Array.from({ length: count }, (_, replica) => port(replica));
 
 const answerReadiness = (response: ServerResponse, because: string | null): void => {
-  if (because === null) return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ status: "ready" }));
+  if (because === null)
+    return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ status: "ready" }));
   const problem = { type: "urn:quartermaster:error:not_ready", title: "Not ready yet", status: 503, code: "not_ready", detail: because };
   response.writeHead(503, { "content-type": "application/problem+json", "retry-after": "1" }).end(JSON.stringify(problem));
 };
@@ -36,7 +37,7 @@ async function someReplicaReady(host: string, ports: readonly number[]): Promise
 }
 
 /** Opens P and P+1: the coordinator's and approvals' replicas behind them, and P's `/readyz`, which speaks for the whole stack. */
-export async function startFrontDoors(options: FrontDoorOptions): Promise<Proxy> {
+export async function startFrontDoors(options: FrontDoorOptions): Promise<RunningProxy> {
   const { host, ports, scale } = options;
   const coordinators = upTo(scale.coordinator, ports.coordinatorReplica);
   const coordinator = await startProxy({

@@ -40,10 +40,18 @@ async function postgres(options: InfrastructureOptions, passwords: Passwords, st
   const { config, paths, ports, supervisor, progress } = options;
   if (config.QM_DATABASE_URL !== undefined) {
     const url = config.QM_DATABASE_URL;
-    await progress.step("Postgres", () => waitForPostgres(url, null), () => "the server of QM_DATABASE_URL");
+    await progress.step(
+      "Postgres",
+      () => waitForPostgres(url, null),
+      () => "the server of QM_DATABASE_URL",
+    );
     return url;
   }
-  const running = await progress.step("Postgres", () => startPostgres(supervisor, paths, ports.postgres, passwords.get("postgres") ?? ""), () => `port ${ports.postgres}`);
+  const running = await progress.step(
+    "Postgres",
+    () => startPostgres(supervisor, paths, ports.postgres, passwords.get("postgres") ?? ""),
+    () => `port ${ports.postgres}`,
+  );
   stops.push(() => running.supervised.stop());
   if (running.notice) progress.say(`  ${running.notice}`);
   return running.adminUrl;
@@ -76,7 +84,8 @@ async function streams(options: InfrastructureOptions, natsUrl: string, stops: S
   stops.push(() => loop.stop());
   await options.progress.step("streams", async () => {
     const late = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), 20_000).unref());
-    if ((await Promise.race([loop.ready, late])) === "late") throw new LaunchError("the streams could not be made on the bus", { logFile: options.paths.log("nats", 0) });
+    if ((await Promise.race([loop.ready, late])) === "late")
+      throw new LaunchError("the streams could not be made on the bus", { logFile: options.paths.log("nats", 0) });
   });
 }
 
@@ -86,7 +95,9 @@ async function clocks(options: InfrastructureOptions, adminUrl: string, stops: S
   stops.push(async () => heartbeat.stop());
   const now = await businessNow(adminUrl, "demo");
   if (now && now.getTime() > LAST_USEFUL_MOMENT) {
-    options.progress.say(`  Note: in the demo it is ${now.toISOString().slice(0, 16)}Z and its sailings are over. \`npm start -- --fresh\` or POST /v1/demo/reset starts a new week.`);
+    options.progress.say(
+      `  Note: in the demo it is ${now.toISOString().slice(0, 16)}Z and its sailings are over. \`npm start -- --fresh\` or POST /v1/demo/reset starts a new week.`,
+    );
   }
 }
 
@@ -100,7 +111,11 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     loadSigningKeys(options.paths);
     const passwords = loadPasswords(options.paths.passwords);
     const adminUrl = await postgres(options, passwords, stops);
-    await options.progress.step("databases", () => prepareDatabases(adminUrl, passwords, options.repository), (count) => (count === 0 ? "up to date" : `${count} migrations`));
+    await options.progress.step(
+      "databases",
+      () => prepareDatabases(adminUrl, passwords, options.repository),
+      (count) => (count === 0 ? "up to date" : `${count} migrations`),
+    );
     await clocks(options, adminUrl, stops);
     const natsUrl = await bus(options, stops);
     await streams(options, natsUrl, stops);

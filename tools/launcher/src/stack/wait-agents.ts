@@ -23,7 +23,10 @@ export async function waitAgents(baseUrl: string, scale: Scale, patienceMs: numb
   let because = "it does not answer";
   for (const end = Date.now() + patienceMs; Date.now() < end; ) {
     try {
-      const response = await request(`${baseUrl}/v1/agents`, { headers: { authorization: "Bearer demo-planner.anna" }, signal: AbortSignal.timeout(4_000) });
+      const response = await request(`${baseUrl}/v1/agents`, {
+        headers: { authorization: "Bearer demo-planner.anna" },
+        signal: AbortSignal.timeout(4_000),
+      });
       const text = await response.body.text();
       if (response.statusCode === 200) {
         const missing = missingAgents(JSON.parse(text) as AgentsPage, scale);

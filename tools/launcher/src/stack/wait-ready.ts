@@ -26,7 +26,11 @@ async function ask(url: string): Promise<Readiness> {
 export function nameOf(role: string, replica: number): string {
   if (role === "seed") return "demo seeder";
   if (role === "offline-model") return "offline model";
-  const name = role.startsWith("x_") ? `${role.slice(2)} executor` : ["supply", "transit", "export"].includes(role) ? `${role} agent` : role;
+  const name = role.startsWith("x_")
+    ? `${role.slice(2)} executor`
+    : ["supply", "transit", "export"].includes(role)
+      ? `${role} agent`
+      : role;
   return replica === 0 ? name : `${name} ${replica + 1}`;
 }
 
@@ -42,7 +46,8 @@ export async function waitReady(supervised: Supervised, host: string, patienceMs
     const answer = await ask(`http://${host}:${spec.port}/readyz`);
     if (answer.ready) return;
     because = answer.because;
-    if (supervised.crashes() >= MAX_CRASHES) throw new LaunchError(`the ${name} ends right after its start (${supervised.lastExit()})`, { logFile: spec.logFile });
+    if (supervised.crashes() >= MAX_CRASHES)
+      throw new LaunchError(`the ${name} ends right after its start (${supervised.lastExit()})`, { logFile: spec.logFile });
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new LaunchError(`the ${name} was not ready after ${Math.round(patienceMs / 1000)} s: ${because}`, { logFile: spec.logFile });
