@@ -10,9 +10,9 @@ export function toClientHeaders(record: Record<string, string> | undefined): Msg
   return result;
 }
 
-/** Map of a message's headers, first value of each. */
+/** Map of a message's headers by lower-case name, first value of each. */
 export function fromClientHeaders(source: MsgHdrs | undefined): ReadonlyMap<string, string> {
   const result = new Map<string, string>();
-  for (const [name, values] of source ?? []) result.set(name, values[0] ?? "");
+  for (const [name, values] of source ?? []) result.set(name.toLowerCase(), values[0] ?? "");
   return result;
 }
