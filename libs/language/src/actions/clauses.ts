@@ -1,0 +1,52 @@
+import type { Language } from "@quartermaster/shared/contracts";
+import { fold } from "../text/fold.ts";
+
+/** A part of a sentence with one deed at most, as the rules assume. */
+export interface Clause {
+  start: number;
+  folded: string;
+  /** Asks or lists instead of ordering. */
+  asking: boolean;
+  negated: boolean;
+}
+
+const AND: Record<Language, string> = {
+  en: "and|then|but|plus|also|or",
+  de: "und|dann|aber|danach|ausserdem|sowie|oder",
+  fr: "et|puis|mais|ensuite|ou",
+  es: "y|e|luego|pero|despues|and|o",
+  nl: "en|dan|maar|daarna|and|of",
+};
+const SENTENCE = /[^.;!?\n]+(?:\.(?=[\p{L}\p{N}])[^.;!?\n]+)*[.;!?\n]*/gu;
+const ASKS =
+  /^[\s¿¡,:-]*(?:(?:hi|hello|hey|hallo|bonjour|hola|ok|okay|and|und|et|y|en|so|also|please|bitte|pls)[\s,]+)?(?:how|what|what's|whats|which|when|where|who|why|is|are|was|were|did|does|do we|do i|do you have|has|have|any|status|show|list|tell|give me|check|look up|find|see|wie|was|welche\w*|wann|wo|woher|wer|warum|ist|sind|gibt|hat|haben|zeige?n?|liste|nenne|pruf\w*|combien|quel\w*|quand|ou|qui|pourquoi|est-ce|qu'est|qu'y|y a|y a-t-il|a-t-on|avons|montre\w*|liste\w*|verifie\w*|cuant\w*|cual\w*|cuando|donde|quien|por que|hay|esta|estan|tenemos|muestra\w*|lista\w*|dime|comprueba|hoeveel|wat|welke|wanneer|waar|wie|waarom|is|zijn|hebben|heeft|toon|laat zien|lijst|controleer)\b/;
+const POLITE = /\b(?:can you|could you|would you|will you|can we|could we|please|pls|kannst du|konnen sie|konnten sie|wurden sie|bitte|pouvez-vous|pourriez-vous|peux-tu|peut-on|svp|s'il (?:te|vous) plait|merci de|puedes|podrias|puede|podria|podemos|por favor|porfa|kun je|kunt u|kan je|zou je|graag|aub|alstublieft)\b/;
+const NEGATION = /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag)\w+)|nunca|niet|nooit)\b/;
+
+function splitSentence(sentence: string, language: Language): string[] {
+  const pattern = new RegExp(`(,\\s|\\b(?:${AND[language]})\\b(?=\\s))`, "g");
+  return sentence.split(pattern);
+}
+
+/** Splits a text into clauses and tells which ask or deny. */
+export function clauses(text: string, language: Language): Clause[] {
+  const folded = fold(text);
+  const result: Clause[] = [];
+  for (const match of folded.matchAll(SENTENCE)) {
+    const sentence = match[0];
+    let at = match.index;
+    let asking = (ASKS.test(sentence) || sentence.includes("¿")) && !POLITE.test(sentence);
+    const parts = splitSentence(sentence, language);
+    parts.forEach((part, index) => {
+      const separator = index % 2 === 1;
+      // After a comma an order may follow a question ("which lot is it, and release it"); within "how much can we reserve and ship?" it may not.
+      if (separator && part.startsWith(",")) asking = false;
+      if (!separator && part.trim() !== "") {
+        if (index > 0 && !asking) asking = ASKS.test(part) && !POLITE.test(part);
+        result.push({ start: at, folded: part, asking, negated: NEGATION.test(part) });
+      }
+      at += part.length;
+    });
+  }
+  return result;
+}

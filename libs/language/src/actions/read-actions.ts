@@ -1,0 +1,89 @@
+import type { Language } from "@quartermaster/shared/contracts";
+import type { NamedId } from "../names/find-ids.ts";
+import { type Clause, clauses } from "./clauses.ts";
+import { correctTypos } from "./correct-typos.ts";
+import { OBJECTS, type ObjectClass } from "./objects-table.ts";
+import { kindsOf } from "./kinds-of.ts";
+import { VERBS, type VerbClass } from "./verbs-table.ts";
+
+/** What the words of a text ask for. */
+export interface ReadActions {
+  /** Effects with evidence, in reading order. */
+  kinds: string[];
+  /** The effects that one deed may mean; a choice among each set is still open. */
+  alternatives: string[][];
+  /** Objects named anywhere, for choosing whom to ask. */
+  objects: ObjectClass[];
+  /** Deeds named, whatever they turned into. */
+  verbs: VerbClass[];
+  /** The text wants something to leave (a hold excludes that). */
+  leaving: boolean;
+  /** The text asks the system to approve, or to act without approval. */
+  approvalPlea: boolean;
+  /** No clause orders anything. */
+  asking: boolean;
+}
+
+const OBJECT_OF_ID: Record<string, ObjectClass> = { shipment: "shipment", declaration: "declaration", mrn: "declaration", reservation: "reservation", hold: "hold", screening: "screening", purchase_order: "purchase", lot: "lot", licence: "licence", transfer: "transfer" };
+
+/** "Hold it until the truck leaves" does not ask for leaving. */
+const UNTIL = /\b(?:until|till|before|unless|bevor|bis|ehe|avant|jusqu|antes|hasta|voordat|totdat|not|nicht|pas|niet)\b/;
+
+interface Part {
+  clause: Clause;
+  words: string;
+  verbs: VerbClass[];
+  objects: ObjectClass[];
+}
+
+const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] => [...table].filter(([, pattern]) => text.search(pattern) >= 0).map(([name]) => name);
+
+/** The first place of a pattern in a text, for reading order. */
+const placeOf = (text: string, verb: VerbClass) => text.search(VERBS.get(verb) ?? /$^/);
+
+function readPart(clause: Clause, ids: readonly NamedId[]): Part {
+  const words = correctTypos(clause.folded);
+  const inside = ids.filter((id) => id.start >= clause.start && id.end <= clause.start + clause.folded.length);
+  const named = inside.flatMap((id) => OBJECT_OF_ID[id.kind] ?? []);
+  const verbs = found(words, VERBS).sort((a, b) => placeOf(words, a) - placeOf(words, b));
+  return { clause, words, verbs, objects: [...new Set([...named, ...found(words, OBJECTS)])] };
+}
+
+/** "It" is what the clause names, else what the clause before named, else anything named so far. */
+function meaning(verb: VerbClass, part: Part, known: readonly ObjectClass[], soFar: ReadonlySet<ObjectClass>): string[] {
+  const own = kindsOf(verb, part.objects.length > 0 ? part.objects : known, part.words, part.verbs);
+  return own.length > 0 || part.objects.length > 0 ? own : kindsOf(verb, [...soFar], part.words, part.verbs);
+}
+
+/** Reads deeds and what they are done to, clause by clause; a clause without an object takes the one before ("fix it and lodge"). */
+export function readActions(text: string, language: Language, ids: readonly NamedId[]): ReadActions {
+  const parts = clauses(text, language).map((clause) => readPart(clause, ids));
+  const kinds: string[] = [];
+  const alternatives: string[][] = [];
+  let known: ObjectClass[] = [];
+  const soFar = new Set<ObjectClass>();
+  let leaving = false;
+  let approvalPlea = false;
+  for (const part of parts) {
+    const idle = part.clause.asking || part.clause.negated;
+    if (!part.clause.asking && part.verbs.includes("approve")) approvalPlea = true;
+    if (!idle) {
+      if (part.verbs.includes("leave") && !UNTIL.test(part.words)) leaving = true;
+      for (const meant of part.verbs.map((verb) => meaning(verb, part, known, soFar))) {
+        kinds.push(...meant.filter((kind) => !kinds.includes(kind)));
+        if (meant.length > 1) alternatives.push(meant);
+      }
+    }
+    if (part.objects.length > 0) known = part.objects;
+    for (const object of part.objects) soFar.add(object);
+  }
+  return {
+    kinds,
+    alternatives,
+    objects: [...new Set(parts.flatMap((part) => part.objects))],
+    verbs: [...new Set(parts.filter((part) => !part.clause.asking && !part.clause.negated).flatMap((part) => part.verbs))],
+    leaving,
+    approvalPlea,
+    asking: parts.every((part) => part.clause.asking || part.verbs.length === 0),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Language } from "@quartermaster/shared/contracts";
+import { fold } from "../text/fold.ts";
+import { overlaps, type Span } from "../text/span.ts";
+import { type Word, words } from "../text/words.ts";
+import { readNumber } from "./read-number.ts";
+import { LONGEST_NUMBER_WORDS, spelledNumber } from "./spelled-numbers.ts";
+import { unitCodes } from "./units-table.ts";
+
+/** An amount that a text names. */
+export interface NamedQuantity extends Span {
+  /** Exact decimal text; may be negative, so that callers can refuse it. */
+  quantity: string;
+  /** Codes the unit word may mean; empty when no unit was said. */
+  units: readonly string[];
+  unitText: string | null;
+  text: string;
+}
+
+interface Amount extends Span {
+  quantity: string;
+  digits: boolean;
+}
+
+const NUMBER = /(?<![\p{L}\d.,/-])(?:[-+]\s?(?=\d))?(?:\d{1,3}(?:[ '.,]\d{3})+(?:[.,]\d{1,9})?|\d+(?:[.,]\d{1,9})?)/gu;
+/** A number right before or after these is a size, an order or a share, not an amount. */
+const NOT_AFTER = new Set(["dn", "pn", "class", "klasse", "clase", "classe", "line", "zeile", "ligne", "linea", "regel", "leg", "un", "no", "nr", "number", "nummer", "numero", "vg", "iso", "type", "typ", "pt", "gate", "seal", "version", "part"]);
+const TECHNICAL = /^\s?(?:%|°|bar\b|mbar\b|kw\b|w\b|v\b|volt\b|mm2?\b|cm\b|ml\b|hz\b|mpa\b|h\b|hours?\b|stunden\b|heures\b|horas\b|uur\b|days?\b|tage?n?\b|jours?\b|dias?\b|dagen\b|weeks?\b|wochen?\b|eur\b|usd\b|euros?\b|[€$£]|:\d{2}|th\b|st\b(?=\s+(?:of|january|february|december))|nd\b|rd\b)/;
+const ARTICLES = new Set(["a", "an", "ein", "eine", "einen", "un", "une", "una", "een", "one", "1"]);
+/** Words that may stand between a number and the code of a model, but not before an amount. */
+const BEFORE_AMOUNT =
+  /(?:^|[.,;:!?(\n>]|->|=)\s*$|\b(?:and|und|et|y|e|en|of|o|oder|or|ou|to|from|by|with|about|another|only|just|make it|be|is|are|has|have|had|says?|sind|hat|haben|ist|auf|nur|sagt|zu|a|de|du|des|les|la|le|los|las|el|the|die|der|das|den|dem|deren|sont|est|seulement|son|tiene|hay|solo|van|maar|zijn|heeft|het|x|quantity|qty|menge|anzahl|quantite|cantidad|aantal|hoeveelheid|instead|sino|sondern|lieber|plutot|mejor|liever|doch|sorry|no|non|nein|nee|its|their|all|alle|tous|toutes|todos|todas|up|over|want|wants|need|needs|brauche|brauchen|will|for|fur|pour|para|voor|these|those|other|more|mehr|plus|mas|meer)\s*$/;
+
+function spelledAmounts(list: readonly Word[], language: Language): Amount[] {
+  const found: Amount[] = [];
+  for (let at = 0; at < list.length; at++) {
+    for (let size = Math.min(LONGEST_NUMBER_WORDS, list.length - at); size > 0; size--) {
+      const part = list.slice(at, at + size);
+      const number = spelledNumber(part.map((word) => word.folded).join(" "), language);
+      const first = part[0];
+      const last = part.at(-1);
+      if (number === undefined || !first || !last) continue;
+      found.push({ start: first.start, end: last.end, quantity: String(number), digits: false });
+      at += size - 1;
+      break;
+    }
+  }
+  return found;
+}
+
+function writtenAmounts(folded: string, language: Language): Amount[] {
+  const found: Amount[] = [];
+  for (const match of folded.matchAll(NUMBER)) {
+    const after = folded.slice(match.index + match[0].length);
+    const before = /([\p{L}]+)\.?\s*$/u.exec(folded.slice(0, match.index))?.[1] ?? "";
+    if (TECHNICAL.test(after) || NOT_AFTER.has(before)) continue;
+    const negative = match[0].startsWith("-");
+    const read = readNumber(match[0].replace(/^[-+]\s?/, ""), language);
+    found.push({ start: match.index, end: match.index + match[0].length, quantity: negative ? `-${read}` : read, digits: true });
+  }
+  return found;
+}
+
+const CONTAINERS = new Set(["DRM", "BOX", "CTN", "IBC", "PAL", "BAG", "BDL", "ROL", "BTL"]);
+
+/** "12 dozen" is an amount of pieces; in Dutch "dozen" are boxes. */
+const DOZEN = /^\s+(?:dozen|dutzend|douzaines?|docenas?|dozijn)\b/;
+
+function inDozens(folded: string, amount: Amount, language: Language): Amount {
+  const match = DOZEN.exec(folded.slice(amount.end));
+  if (!match || (language === "nl" && match[0].trim() === "dozen") || !/^\d{1,9}$/.test(amount.quantity)) return amount;
+  return { ...amount, quantity: String(Number(amount.quantity) * 12), end: amount.end + match[0].length };
+}
+
+interface Unit {
+  codes: readonly string[];
+  text: string;
+  end: number;
+}
+
+/** The unit word right after an amount, or a container word within two words ("20 acetone drums"). */
+function unitAfter(folded: string, list: readonly Word[], amount: Amount, language: Language): Unit | null {
+  const at = list.findIndex((word) => word.start >= amount.end);
+  // "1000kg": the unit is glued to the number.
+  const glued = /^([\p{L}]+)/u.exec(folded.slice(amount.end))?.[1];
+  if (glued !== undefined) return unitCodes(glued).length > 0 ? { codes: unitCodes(glued), text: glued, end: amount.end + glued.length } : null;
+  if (at < 0) return null;
+  for (let ahead = 0; ahead < 3; ahead++) {
+    const word = list[at + ahead];
+    if (!word || !/^(?:\s|x\s|×)*$/.test(ahead === 0 ? folded.slice(amount.end, word.start) : folded.slice(list[at + ahead - 1]?.end ?? 0, word.start))) return null;
+    const codes = language === "nl" && word.folded === "dozen" ? ["BOX"] : unitCodes(word.folded);
+    const single = word.folded.length === 1 && word.text !== word.folded;
+    if (codes.length === 0 || single) continue;
+    if (ahead === 0 || codes.every((code) => CONTAINERS.has(code))) return { codes, text: word.text, end: ahead === 0 ? word.end : amount.end };
+  }
+  return null;
+}
+
+/** "a box", "un carton": an article counts as one when a unit follows. */
+function articleAmounts(list: readonly Word[]): Amount[] {
+  const found: Amount[] = [];
+  list.forEach((word, index) => {
+    const next = list[index + 1];
+    if (next && ARTICLES.has(word.folded) && unitCodes(next.folded).some((code) => CONTAINERS.has(code))) found.push({ start: word.start, end: word.end, quantity: "1", digits: false });
+  });
+  return found;
+}
+
+/** A bare number after a noun is the number of a model ("bearings 6205"), once an amount was said. */
+function isModelNumber(folded: string, amount: Amount, earlier: readonly NamedQuantity[]): boolean {
+  if (!amount.digits || amount.quantity.length < 3 || earlier.length === 0) return false;
+  return !BEFORE_AMOUNT.test(folded.slice(0, amount.start));
+}
+
+/** Finds amounts with their units. Give it a text whose ids and dates are blanked. */
+export function findQuantities(text: string, language: Language): NamedQuantity[] {
+  const folded = fold(text);
+  const list = words(text).filter((word) => !/^\d/.test(word.folded) || /[a-z]/.test(word.folded));
+  const amounts: Amount[] = [];
+  const written = writtenAmounts(folded, language).map((amount) => inDozens(folded, amount, language));
+  for (const amount of [...written, ...spelledAmounts(words(text), language), ...articleAmounts(list)]) {
+    if (!amounts.some((other) => overlaps(other, amount))) amounts.push(amount);
+  }
+  const found: NamedQuantity[] = [];
+  for (const amount of amounts.sort((a, b) => a.start - b.start)) {
+    const unit = unitAfter(folded, list, amount, language);
+    if (unit === null && isModelNumber(folded, amount, found)) continue;
+    const end = unit?.end ?? amount.end;
+    found.push({ start: amount.start, end, quantity: amount.quantity, units: unit?.codes ?? [], unitText: unit?.text ?? null, text: text.slice(amount.start, end) });
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+export { fold } from "./text/fold.ts";
+export { blank, overlaps, type Span } from "./text/span.ts";
+export { type Word, words } from "./text/words.ts";
+export { type OwnWords, ownWords } from "./text/own-words.ts";
+export { editDistance } from "./text/edit-distance.ts";
+export { detectLanguage } from "./text/detect-language.ts";
+export { findIds, type NamedId } from "./names/find-ids.ts";
+export { countryCode, isCountryCode } from "./names/countries.ts";
+export { type KnownPlace, knownPlace } from "./names/gazetteer.ts";
+export { findPlaces, type NamedPlace, type PlaceRole } from "./names/find-places.ts";
+export { findDates, type NamedDate } from "./figures/find-dates.ts";
+export { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
+export { MEASURES, unitCodes } from "./figures/units-table.ts";
+export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
+export { type ReadActions, readActions } from "./actions/read-actions.ts";
+export type { ObjectClass } from "./actions/objects-table.ts";
+export type { VerbClass } from "./actions/verbs-table.ts";
+export { type Reading, readText } from "./read-text.ts";

@@ -1,0 +1,39 @@
+import type { Language } from "@quartermaster/shared/contracts";
+import { words } from "./words.ts";
+
+const TELLING: Record<Language, string> = {
+  en: "in stock got them they off write need want says its make give me can could would you be been only just there here over under have the a an and or to from of for by please pls is are was what when where which how many much do does have has we our it its this that with before after instead move transfer ship send reserve release hold lodge draft book cancel stock available now today tomorrow status any all of on at into no not sorry hello hi thanks",
+  de: "in halte halten an gib gibt frei lege legen zuruck reiche ein verlagere verlege transferiere lagere um reserviere storniere erstelle bereite vor buche schicke sende einreichen freigeben wieso der die das den dem des ein eine einen und oder nach von aus bis bitte ist sind wie viel viele wo wann was wir unser unsere haben hat mit vor statt fur auf im am zum zur nicht kein keine noch umlagern verlagern reservieren freigeben stornieren anhalten einreichen buchen bestand lager stuck heute morgen hallo danke doch lieber sondern erstellen vorbereiten sendung",
+  fr: "transferez deplacez liberez bloquez annulez preparez deposez expediez commandez vers chez le la les un une des du de et ou vers depuis pour avec avant est sont quel quelle combien quand nous notre nos avons au aux ce cette ces dans sur sil te vous plait svp merci deplacez deplacer transferez transferer reservez reserver liberez envoyez preparez deposez annulez bloquez stock aujourd hui demain bonjour pas plutot non s qu c d l j il y a en",
+  es: "libera retén reten presenta prepara mueva trasladar transfiere aparta anule vamos estan el la los las un una unos unas y o de del desde hasta para por con antes es son cuanto cuantos cuanta cuantas hay cuando donde que nuestro nuestra tenemos al en este esta porfa favor gracias mueve mover traslada trasladar reserva reservar libera liberar envia enviar manda prepara presenta anula cancela existencias hoy manana hola no vale mejor",
+  nl: "dien geef houd zet stel breng stuur plaats vrij tegen apart klaar naar liggen wilt kunt de het een en of van naar voor met uit bij tot is zijn hoeveel wanneer waar welke wij we onze hebben heeft niet geen aub alstublieft graag verplaats verplaatsen reserveer reserveren vrijgeven annuleer annuleren boeken dien indienen voorraad vandaag morgen stuks hallo bedankt dank nee liever toch maar in op te er zending",
+};
+const WEIGHT_TELLING = 1;
+const SETS = Object.fromEntries(Object.entries(TELLING).map(([language, list]) => [language, new Set(list.split(" "))])) as Record<Language, Set<string>>;
+const LETTERS: [Language, RegExp, number][] = [
+  ["de", /[äöüß]/gi, 0.8],
+  ["es", /[ñ¿¡]/gi, 2],
+  ["es", /[áíóú]/gi, 0.5],
+  ["fr", /[èêçœàùîû]/gi, 0.8],
+  ["fr", /\b(?:l|d|qu|j|n)['’]/gi, 0.8],
+  ["nl", /\b\w*(?:ij|aa|oe)\w*\b/gi, 0.3],
+];
+
+/** How strongly a text speaks for each language. A word that several languages share counts less. */
+function scores(text: string): Record<Language, number> {
+  const result: Record<Language, number> = { en: 0, de: 0, fr: 0, es: 0, nl: 0 };
+  for (const word of words(text)) {
+    const speakers = (Object.keys(SETS) as Language[]).filter((language) => SETS[language].has(word.folded));
+    for (const language of speakers) result[language] += WEIGHT_TELLING / speakers.length;
+  }
+  for (const [language, pattern, weight] of LETTERS) result[language] += weight * (text.match(pattern)?.length ?? 0);
+  return result;
+}
+
+/** The language of a text, or the fallback when nothing tells. */
+export function detectLanguage(text: string, fallback: Language = "en"): Language {
+  const found = scores(text);
+  let best: Language = fallback;
+  for (const language of Object.keys(found) as Language[]) if (found[language] > found[best]) best = language;
+  return best;
+}

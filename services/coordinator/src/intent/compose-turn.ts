@@ -1,0 +1,95 @@
+import { detectLanguage, fold, type Reading, readText } from "@quartermaster/language";
+import type { Language } from "@quartermaster/shared/contracts";
+import { chosenOption } from "./chosen-option.ts";
+import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
+import { mergeTurns } from "./merge-turns.ts";
+import { namesItsObject, turnRelation } from "./turn-relation.ts";
+import { AGAIN, LEANS, NO } from "./turn-words.ts";
+
+/** A turn read together with what it builds on. */
+export interface ComposedTurn {
+  language: Language;
+  relation: TurnRelation;
+  /** What an agent is told: the sentence that holds now, then the words it was made of. */
+  goal: string;
+  /** Reading of the sentence that holds now; evidence, amounts and days come from here. */
+  reading: Reading;
+  /** Reading of the earlier turn that a follow-up leans on. */
+  context: Reading | null;
+  acknowledges: string[];
+  again: boolean;
+  /** The user chose to leave things as they are. */
+  declined: boolean;
+}
+
+const MAX_GOAL = 12_000;
+/** Below this line stands where the sentence above comes from. */
+export const THREAD_MARK = "\n\n---\n";
+
+const withThread = (sentence: string, earlier: string, turn: string): string =>
+  (sentence === turn && earlier === "" ? sentence : `${sentence}${THREAD_MARK}Earlier the user said: ${earlier}${sentence === turn ? "" : `\nThen the user said: ${turn}`}`).slice(0, MAX_GOAL);
+
+const earlierTurns = (input: IntentInput): string[] => {
+  const turns = input.history.filter((turn) => turn.role === "user").map((turn) => turn.text);
+  if (turns.at(-1) === input.text) turns.pop();
+  const open = input.pending?.openRequest?.text;
+  if (open && !turns.includes(open)) turns.push(open);
+  return turns.slice(-20);
+};
+
+/** The earlier turns as one sentence: the last one that names its object, with what later ones changed. */
+function sentenceBefore(turns: readonly string[], language: Language, now: string): string {
+  const read = (text: string) => readText(text, language, now);
+  const whole = (text: string) => {
+    const reading = read(text);
+    return reading.actions.kinds.length > 0 || namesItsObject(reading);
+  };
+  const from = turns.findLastIndex(whole);
+  if (from < 0) return turns.at(-1) ?? "";
+  return turns.slice(from + 1).reduce((sentence, turn) => mergeTurns(sentence, read(sentence), read(turn)) ?? sentence, turns[from] ?? "");
+}
+
+function merged(before: string, turn: string, language: Language, now: string): string {
+  const old = readText(before, language, now);
+  const own = readText(turn, language, now);
+  const otherDeed = own.actions.kinds.length > 0 && !own.actions.kinds.some((kind) => old.actions.kinds.includes(kind));
+  // A whole new order, or another deed on the same thing, is not pressed into the old sentence.
+  if (otherDeed || (own.actions.kinds.length > 0 && namesItsObject(own) && own.quantities.length > 0)) return turn;
+  return mergeTurns(before, old, own) ?? `${before}\n${turn}`;
+}
+
+function composeAnswer(input: IntentInput, before: string, language: Language): Pick<ComposedTurn, "goal" | "acknowledges" | "again" | "declined"> & { sentence: string } {
+  const questions = input.pending?.questions ?? [];
+  const chosen = chosenOption(input.text, questions);
+  const said = chosen?.option.text ?? input.text;
+  const declined = NO.test(fold(said)) && readText(said, language, input.businessNow).quantities.length === 0;
+  const duplicate = questions.some((question) => question.id === "possible_duplicate") && !declined;
+  if (duplicate) return { sentence: before, goal: withThread(before, before, input.text), acknowledges: ["possible_duplicate"], again: true, declined };
+  // The two sides of a contradiction are whole sentences; the chosen one stands alone.
+  const sentence = chosen?.question.id === "contradictory_intent" ? said : merged(before, said, language, input.businessNow);
+  return { sentence, goal: withThread(sentence, before, input.text), acknowledges: [], again: false, declined };
+}
+
+/** Reads a turn with its thread: what it answers, corrects or follows, merged into the sentence that holds now. */
+export function composeTurn(input: IntentInput): ComposedTurn {
+  const turns = earlierTurns(input);
+  const language = input.language ?? detectLanguage(input.text, detectLanguage(turns.at(-1) ?? "", "en"));
+  const own = readText(input.text, language, input.businessNow);
+  const relation = turnRelation(input, own);
+  const again = AGAIN.test(fold(own.own));
+  const base = { language, relation, acknowledges: [], again, declined: false, context: null };
+  if (relation === "new" || turns.length === 0) return { ...base, goal: input.text.slice(0, MAX_GOAL), reading: own };
+  const before = sentenceBefore(turns, language, input.businessNow);
+  if (relation === "follow_up") {
+    const leans = !namesItsObject(own) && (own.actions.kinds.length > 0 || own.actions.objects.length > 0 || own.places.length > 0 || LEANS.test(fold(own.own)));
+    if (!leans) return { ...base, goal: input.text.slice(0, MAX_GOAL), reading: own };
+    return { ...base, goal: withThread(input.text, before, input.text), reading: own, context: readText(before, language, input.businessNow) };
+  }
+  if (relation === "answer") {
+    const answer = composeAnswer(input, before, language);
+    return { ...base, ...answer, again: again || answer.again, reading: readText(answer.sentence, language, input.businessNow) };
+  }
+  const sentence = merged(before, input.text, language, input.businessNow);
+  const context = sentence === input.text ? readText(before, language, input.businessNow) : null;
+  return { ...base, goal: withThread(sentence, before, input.text), reading: readText(sentence, language, input.businessNow), context };
+}

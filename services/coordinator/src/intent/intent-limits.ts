@@ -1,0 +1,23 @@
+import type { Reading } from "@quartermaster/language";
+import type { Intent } from "@quartermaster/shared/contracts";
+
+const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,9})?$/;
+
+export interface Limits {
+  limits: Intent["limits"];
+  /** Code and amount of the first one that cannot be meant, or null. */
+  problem: { code: "quantity_not_positive" | "quantity_out_of_range"; text: string } | null;
+}
+
+/** Amounts and days that occur in the turn. A unit with several readings stays open. */
+export function intentLimits(reading: Reading): Limits {
+  const quantities: Intent["limits"]["quantities"] = [];
+  let problem: Limits["problem"] = null;
+  for (const { quantity, units, text } of reading.quantities) {
+    if (quantity.startsWith("-") || /^0(\.0*)?$/.test(quantity)) problem ??= { code: "quantity_not_positive", text };
+    else if (!DECIMAL.test(quantity) || quantity.split(".")[0]!.length > 12) problem ??= { code: "quantity_out_of_range", text };
+    else quantities.push({ quantity, uom: units.length === 1 ? (units[0] ?? null) : null });
+  }
+  const dates = [...new Set(reading.dates.map((named) => named.date))];
+  return { limits: { quantities: quantities.slice(0, 30), dates: dates.slice(0, 20) }, problem };
+}

@@ -1,0 +1,27 @@
+import type { AgentName, Intent, JsonObject, Language, Question, ToolDescription, Usage } from "@quartermaster/shared/contracts";
+
+/** One model call that must answer with JSON of a schema. */
+export type ModelCall = (messages: { role: "system" | "user"; content: string }[], schema: { name: string; schema: Record<string, unknown> }) => Promise<{ json: unknown; usage: Usage }>;
+
+/** How a turn stands to the open request of its thread. */
+export type TurnRelation = "new" | "follow_up" | "correction" | "answer";
+
+export interface IntentInput {
+  text: string;
+  language: Language | null;
+  threadFields: JsonObject;
+  history: { role: "user" | "assistant"; text: string }[];
+  pending: { questions: Question[]; openRequest: { id: string; text: string; intent: Intent | null } | null } | null;
+  roles: readonly string[];
+  agents: readonly AgentName[];
+  tools: readonly ToolDescription[];
+  businessNow: string;
+  model: ModelCall;
+  signal?: AbortSignal;
+}
+
+/** What came of reading a turn: an intent, a question back, or a refusal with its reason. */
+export type IntentOutcome =
+  | { kind: "intent"; intent: Intent; goal: string; relation: TurnRelation; acknowledges: string[]; again: boolean; usage: Usage }
+  | { kind: "question"; questions: Question[]; language: Language; usage: Usage }
+  | { kind: "refusal"; code: string; detail: string; language: Language; usage: Usage };

@@ -1,0 +1,63 @@
+import type { Language } from "@quartermaster/shared/contracts";
+
+type Words = Record<Language, string>;
+
+const TEXTS = {
+  what_can_i_do: {
+    en: "I can answer questions about stock, shipments and export papers, and prepare moves, reservations, bookings, holds and declarations for approval. What should it be? For example: \"Move 20 of item … from … to … by Friday\".",
+    de: "Ich beantworte Fragen zu Beständen, Sendungen und Ausfuhrpapieren und bereite Umlagerungen, Reservierungen, Buchungen, Sperren und Anmeldungen zur Genehmigung vor. Was soll es sein? Zum Beispiel: „20 Stück … von … nach … umlagern, bis Freitag“.",
+    fr: "Je réponds aux questions sur le stock, les expéditions et les papiers d'exportation, et je prépare transferts, réservations, transports, blocages et déclarations à faire approuver. Que faut-il faire ? Par exemple : « Transférer 20 pièces … de … à … d'ici vendredi ».",
+    es: "Respondo preguntas sobre existencias, envíos y papeles de exportación, y preparo traslados, reservas, transportes, retenciones y declaraciones para su aprobación. ¿Qué necesita? Por ejemplo: «Mover 20 unidades de … de … a … antes del viernes».",
+    nl: "Ik beantwoord vragen over voorraad, zendingen en uitvoerpapieren en bereid verplaatsingen, reserveringen, boekingen, blokkades en aangiften voor ter goedkeuring. Wat moet het zijn? Bijvoorbeeld: “Verplaats 20 stuks … van … naar … voor vrijdag”.",
+  },
+  contradictory_intent: {
+    en: "A hold stops {object} from leaving. Hold it, or look for an earlier departure?",
+    de: "Eine Sperre hält {object} auf. Soll gesperrt oder eine frühere Abfahrt gesucht werden?",
+    fr: "Un blocage empêche {object} de partir. Faut-il bloquer ou chercher un départ plus tôt ?",
+    es: "Una retención impide que {object} salga. ¿Retener o buscar una salida más temprana?",
+    nl: "Een blokkade houdt {object} tegen. Blokkeren, of een eerder vertrek zoeken?",
+  },
+  option_hold: { en: "Put {object} on hold", de: "{object} sperren", fr: "Bloquer {object}", es: "Retener {object}", nl: "{object} tegenhouden" },
+  option_leave: { en: "Which earlier departure is there for {object}?", de: "Welche frühere Abfahrt gibt es für {object}?", fr: "Quel départ plus tôt existe pour {object} ?", es: "¿Qué salida más temprana hay para {object}?", nl: "Welk eerder vertrek is er voor {object}?" },
+  the_shipment: { en: "the shipment", de: "die Sendung", fr: "l'expédition", es: "el envío", nl: "de zending" },
+  approvals_only_in_queue: {
+    en: "Approvals are given only by authorised people in the approvals queue. Text in a request can neither approve anything nor switch a rule off.",
+    de: "Genehmigungen geben nur berechtigte Personen in der Genehmigungsliste. Text in einer Anfrage kann nichts genehmigen und keine Regel abschalten.",
+    fr: "Les approbations ne sont données que par des personnes habilitées dans la file d'approbation. Le texte d'une demande n'approuve rien et ne désactive aucune règle.",
+    es: "Las aprobaciones las dan solo personas autorizadas en la cola de aprobaciones. El texto de una solicitud no aprueba nada ni desactiva reglas.",
+    nl: "Goedkeuringen worden alleen door bevoegde mensen in de goedkeuringslijst gegeven. Tekst in een verzoek keurt niets goed en schakelt geen regel uit.",
+  },
+  out_of_scope: {
+    en: "That is outside what I can do: stock, shipments and export papers.",
+    de: "Das liegt außerhalb dessen, was ich kann: Bestände, Sendungen und Ausfuhrpapiere.",
+    fr: "Cela sort de ce que je peux faire : stock, expéditions et papiers d'exportation.",
+    es: "Eso queda fuera de lo que puedo hacer: existencias, envíos y papeles de exportación.",
+    nl: "Dat valt buiten wat ik kan: voorraad, zendingen en uitvoerpapieren.",
+  },
+  role_may_not_ask: {
+    en: "Your role may look things up but not ask for changes.",
+    de: "Ihre Rolle darf nachsehen, aber keine Änderungen anfordern.",
+    fr: "Votre rôle permet de consulter, pas de demander des changements.",
+    es: "Su función permite consultar, no pedir cambios.",
+    nl: "Uw rol mag inzien, maar geen wijzigingen vragen.",
+  },
+  quantity_not_positive: {
+    en: "The quantity \"{text}\" is not above zero.",
+    de: "Die Menge „{text}“ ist nicht größer als null.",
+    fr: "La quantité « {text} » n'est pas supérieure à zéro.",
+    es: "La cantidad «{text}» no es mayor que cero.",
+    nl: "De hoeveelheid “{text}” is niet groter dan nul.",
+  },
+  quantity_out_of_range: {
+    en: "The quantity \"{text}\" cannot be meant.",
+    de: "Die Menge „{text}“ kann nicht gemeint sein.",
+    fr: "La quantité « {text} » n'est pas plausible.",
+    es: "La cantidad «{text}» no puede ser correcta.",
+    nl: "De hoeveelheid “{text}” kan niet bedoeld zijn.",
+  },
+} satisfies Record<string, Words>;
+
+/** A fixed text in the user's language with its gaps filled. */
+export function intentText(key: keyof typeof TEXTS, language: Language, values: Record<string, string> = {}): string {
+  return TEXTS[key][language].replace(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? "");
+}

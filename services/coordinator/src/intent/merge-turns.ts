@@ -1,0 +1,97 @@
+import { fold, type NamedPlace, type NamedQuantity, type Reading, type Span, unitCodes, words } from "@quartermaster/language";
+
+interface Edit extends Span {
+  text: string;
+}
+
+/** Fills a gap of the old turn with words of the new one, or adds them at the end. */
+interface Merged {
+  edits: Edit[];
+  added: string[];
+}
+
+const NUMBER_AT_START = /^[-+]?[\d.,' ]*\d/;
+
+function sameUnit(a: NamedQuantity, b: NamedQuantity): boolean {
+  return a.units.length === 0 || b.units.length === 0 || a.units.some((code) => b.units.includes(code));
+}
+
+/** A unit said without a number answers "which unit?"; it goes behind the old amount. */
+function bareUnit(turn: Reading): string | null {
+  if (turn.quantities.length > 0) return null;
+  return words(turn.own).find((word) => unitCodes(word.folded).length > 0 && word.folded.length > 1)?.text ?? null;
+}
+
+function mergeQuantities(old: Reading, turn: Reading, merged: Merged): void {
+  const open = [...old.quantities];
+  for (const quantity of turn.quantities) {
+    const at = Math.max(0, open.findIndex((candidate) => sameUnit(candidate, quantity)));
+    const target = open.splice(at, 1)[0];
+    if (!target) merged.added.push(quantity.text);
+    else if (quantity.unitText !== null || target.unitText === null) merged.edits.push({ start: target.start, end: target.end, text: quantity.text });
+    else {
+      const number = NUMBER_AT_START.exec(target.text)?.[0] ?? target.text.split(" ")[0] ?? "";
+      merged.edits.push({ start: target.start, end: target.start + number.length, text: quantity.text });
+    }
+  }
+  const unit = bareUnit(turn);
+  const only = old.quantities.find((quantity) => quantity.unitText === null) ?? old.quantities[0];
+  if (unit !== null && only) merged.edits.push({ start: only.start, end: only.end, text: `${only.text.split(/\s/)[0]} ${unit}` });
+}
+
+function placeFor(place: NamedPlace, old: readonly NamedPlace[]): NamedPlace | undefined {
+  const role = (name: NamedPlace["role"]) => old.find((candidate) => candidate.role === name);
+  if (place.role === "from" || place.role === "at") return role(place.role) ?? (place.role === "at" ? (role("to") ?? role("from")) : role("at"));
+  return role("to") ?? role("for") ?? role("at");
+}
+
+function mergePlaces(old: Reading, turn: Reading, merged: Merged): void {
+  for (const place of turn.places) {
+    if (!place.known && place.role === "none") continue;
+    const target = placeFor(place, old.places);
+    if (target) merged.edits.push({ start: target.start, end: target.end, text: place.text });
+    else merged.added.push(turn.own.slice(Math.max(0, turn.own.lastIndexOf(" ", place.start - 2)), place.end).trim());
+  }
+}
+
+function mergeDates(old: Reading, turn: Reading, merged: Merged): void {
+  const newest = turn.dates.at(-1);
+  if (!newest) return;
+  const target = old.dates[0];
+  // ISO form: the words around a weekday or a day may not fit into the other sentence.
+  if (target) merged.edits.push({ start: target.start, end: target.end, text: newest.date });
+  else merged.added.push(newest.date);
+}
+
+function mergeIds(old: Reading, turn: Reading, merged: Merged): void {
+  for (const id of turn.ids) {
+    if (id.kind === "location" || id.kind === "unlocode") continue;
+    const same = old.ids.filter((candidate) => candidate.kind === id.kind);
+    if (same.some((candidate) => candidate.id === id.id)) continue;
+    const target = same.length === 1 ? same[0] : undefined;
+    if (target) merged.edits.push({ start: target.start, end: target.end, text: id.text });
+    else merged.added.push(id.text);
+  }
+}
+
+/**
+ * The earlier turn with the amounts, places, days and keys of the newer one put in their place: one sentence that says what is
+ * wanted now. Null when the newer turn changes none of them.
+ */
+export function mergeTurns(oldText: string, old: Reading, turn: Reading): string | null {
+  const merged: Merged = { edits: [], added: [] };
+  mergeQuantities(old, turn, merged);
+  mergePlaces(old, turn, merged);
+  mergeDates(old, turn, merged);
+  mergeIds(old, turn, merged);
+  if (merged.edits.length === 0 && merged.added.length === 0) return null;
+  let text = oldText;
+  let limit = oldText.length + 1;
+  for (const edit of merged.edits.sort((a, b) => b.start - a.start)) {
+    if (edit.end > limit) continue;
+    text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+    limit = edit.start;
+  }
+  const fresh = merged.added.filter((part) => !fold(text).includes(fold(part)));
+  return fresh.length === 0 ? text : `${text.replace(/[\s.!]+$/, "")}, ${fresh.join(", ")}`;
+}

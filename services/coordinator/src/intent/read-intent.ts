@@ -1,0 +1,98 @@
+import { fold, type Reading } from "@quartermaster/language";
+import type { Intent, IntentEntity, Question } from "@quartermaster/shared/contracts";
+import { chooseAgents } from "./choose-agents.ts";
+import { chooseKinds } from "./choose-kinds.ts";
+import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
+import { derivedKinds } from "./derivation-table.ts";
+import { intentEntities } from "./intent-entities.ts";
+import { intentLimits } from "./intent-limits.ts";
+import type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
+import { intentText } from "./intent-texts.ts";
+import { kindsByRole } from "./kinds-by-role.ts";
+import { NO_USAGE, narrowWithModel } from "./narrow-with-model.ts";
+import { GREETS, OUTSIDE } from "./turn-words.ts";
+
+export type { IntentInput, IntentOutcome, ModelCall, TurnRelation } from "./intent-outcome.ts";
+
+type RefusalCode = "approvals_only_in_queue" | "out_of_scope" | "role_may_not_ask" | "quantity_not_positive" | "quantity_out_of_range";
+
+const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, string> = {}): IntentOutcome => ({
+  kind: "refusal",
+  code,
+  detail: intentText(code, turn.language, values),
+  language: turn.language,
+  usage: NO_USAGE,
+});
+
+const whatCanIDo = (turn: ComposedTurn, usage = NO_USAGE): IntentOutcome => ({
+  kind: "question",
+  questions: [{ id: "what_can_i_do", text: intentText("what_can_i_do", turn.language), options: [] }],
+  language: turn.language,
+  usage,
+});
+
+/** A hold and a departure of one shipment exclude each other; the user chooses. */
+function contradiction(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome | null {
+  const { reading, language } = turn;
+  if (!kinds.includes("place_hold") || !(reading.actions.leaving || kinds.includes("release_hold"))) return null;
+  const object = reading.ids.find((id) => id.kind === "shipment")?.id ?? intentText("the_shipment", language);
+  const option = (key: "option_hold" | "option_leave") => ({ label: intentText(key, language, { object }), text: intentText(key, language, { object }) });
+  const question: Question = { id: "contradictory_intent", text: intentText("contradictory_intent", language, { object }), options: [option("option_hold"), option("option_leave")] };
+  return { kind: "question", questions: [question], language, usage: NO_USAGE };
+}
+
+const aboutOurWork = (reading: Reading) =>
+  reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || reading.ids.some((id) => id.kind !== "invoice" && id.kind !== "incoterm");
+
+/** Ends a turn that rules alone can answer: pleas, foreign matters, contradictions, impossible amounts. */
+function endByRule(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome | null {
+  const { reading } = turn;
+  if (reading.actions.approvalPlea) return refusal("approvals_only_in_queue", turn);
+  if (OUTSIDE.test(fold(reading.own)) && reading.actions.kinds.length === 0 && !reading.ids.some((id) => id.kind !== "invoice")) return refusal("out_of_scope", turn);
+  if (reading.actions.kinds.length > 0 && kinds.length === 0) return refusal("role_may_not_ask", turn);
+  if (kinds.length === 0) {
+    const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";
+    return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
+  }
+  const { problem } = intentLimits(reading);
+  return problem ? refusal(problem.code, turn, { text: problem.text }) : contradiction(turn, kinds);
+}
+
+/** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */
+function entitiesOf(turn: ComposedTurn): IntentEntity[] {
+  const own = intentEntities(turn.reading);
+  const earlier = turn.context ? intentEntities(turn.context) : [];
+  return [...own, ...earlier.filter((entity) => !own.some((other) => other.kind === entity.kind))].slice(0, 60);
+}
+
+function intentOf(turn: ComposedTurn, kinds: readonly string[], agents: Intent["agents"]): Intent {
+  return {
+    actionKinds: [...kinds],
+    derivedKinds: derivedKinds(kinds),
+    entities: entitiesOf(turn),
+    agents,
+    limits: intentLimits(turn.reading).limits,
+    language: turn.language,
+    structured: false,
+  };
+}
+
+/**
+ * Reads what a user's own turns allow. Rules find evidence, keys, amounts and days; one model call with a closed schema may only
+ * narrow that. No stored data is read, and quoted or pasted text gives nothing.
+ */
+export async function readIntent(input: IntentInput): Promise<IntentOutcome> {
+  const turn = composeTurn(input);
+  const common = { goal: turn.goal, relation: turn.relation, acknowledges: turn.acknowledges, again: turn.again };
+  if (turn.declined) return { kind: "intent", intent: intentOf(turn, [], []), ...common, usage: NO_USAGE };
+  const kinds = chooseKinds(turn.reading, kindsByRole(input.roles), input.tools);
+  const ended = endByRule(turn, kinds);
+  if (ended) return ended;
+  const byRule = chooseAgents(kinds, turn.reading);
+  const agents = byRule.length === 0 && turn.context ? chooseAgents([], turn.context) : byRule;
+  const narrowed = await narrowWithModel(input, turn.goal, { kinds, agents });
+  const same = narrowed.kinds.length === kinds.length;
+  const asked = same ? [...(kinds.length > 0 ? agents : narrowed.agents)] : chooseAgents(narrowed.kinds, turn.reading);
+  if (narrowed.kinds.length === 0 && asked.length === 0) return whatCanIDo(turn, narrowed.usage);
+  return { kind: "intent", intent: intentOf(turn, narrowed.kinds, asked), ...common, usage: narrowed.usage };
+}

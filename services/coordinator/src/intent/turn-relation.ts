@@ -1,0 +1,29 @@
+import { fold, type Reading } from "@quartermaster/language";
+import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
+import { CORRECTS, CORRECTS_INSIDE, NO, YES } from "./turn-words.ts";
+
+/** True when the turn names goods or a record itself. */
+export const namesItsObject = (reading: Reading) => reading.ids.some((id) => !["incoterm", "unlocode", "location", "service"].includes(id.kind));
+
+/** A turn that could be sent on a fresh thread: an order with its object, or a question about a named thing. */
+function standsAlone(reading: Reading): boolean {
+  return namesItsObject(reading) && (reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || /[?¿]/.test(reading.own));
+}
+
+/** How a turn stands to what is open on its thread. */
+export function turnRelation(input: Pick<IntentInput, "text" | "pending" | "history">, reading: Reading): TurnRelation {
+  const folded = fold(reading.own).trim();
+  const open = input.pending?.openRequest ?? null;
+  if (open && (input.pending?.questions.length ?? 0) > 0) {
+    const short = YES.test(folded) || NO.test(folded);
+    return standsAlone(reading) && !short && !CORRECTS.test(folded) ? "new" : "answer";
+  }
+  if (open) {
+    if (CORRECTS.test(folded)) return "correction";
+    if (CORRECTS_INSIDE.test(folded) && !standsAlone(reading)) return "correction";
+    const bare = reading.actions.kinds.length === 0 && !standsAlone(reading) && !/[?¿]/.test(folded);
+    if (bare && (reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0)) return "correction";
+  }
+  const earlier = input.history.some((turn) => turn.role === "user");
+  return earlier && !standsAlone(reading) ? "follow_up" : "new";
+}
