@@ -1,0 +1,73 @@
+import type { AnswerFact, JsonValue, Snapshot } from "@quartermaster/shared/contracts";
+import type { Answer, AnswerInput } from "./build-answer.ts";
+import { unknownFigures } from "./check-figures.ts";
+import { PHRASES } from "./phrases.ts";
+
+const MAX_RECORDS = 30;
+
+const idOf = (record: string): string => record.split("@")[0] ?? record;
+
+const plain = (value: JsonValue | undefined): string | null =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+
+/** A record in one line: its plain fields, its id and version. */
+const recordLine = (record: Snapshot): string => {
+  const fields = Object.entries(record.fields).flatMap(([name, value]) => {
+    const text = plain(value);
+    return text === null || text === "" ? [] : [`${name} ${text}`];
+  });
+  return `- ${record.id}@${record.version}: ${fields.slice(0, 14).join(", ")}`;
+};
+
+function distinctRecords(input: AnswerInput): Snapshot[] {
+  const newest = new Map<string, Snapshot>();
+  for (const record of input.results.reads.flatMap((read) => read.records)) {
+    const known = newest.get(record.id);
+    if (!known || known.version < record.version) newest.set(record.id, record);
+  }
+  return [...newest.values()];
+}
+
+const factsOf = (input: AnswerInput, records: readonly Snapshot[]): AnswerFact[] => {
+  const known = new Set(records.map((record) => record.id));
+  return input.results.answers
+    .flatMap((answer) => answer.facts)
+    .filter((fact) => known.has(idOf(fact.record)))
+    .slice(0, 60);
+};
+
+const factLine = (fact: AnswerFact): string => `- ${fact.text}: ${fact.value}${fact.unit ? ` ${fact.unit}` : ""} [${fact.record}]`;
+
+/** An agent's words as they may be shown: every figure was read, or stands in the user's own question. */
+function trustedWords(input: AnswerInput, records: readonly Snapshot[]): string[] {
+  const sources = [JSON.stringify(input.results.reads), input.words, ...records.map((record) => record.id)];
+  return input.results.answers.flatMap((answer) => {
+    const text = answer.answer?.trim() ?? "";
+    return text !== "" && unknownFigures(text, sources).length === 0 ? [text] : [];
+  });
+}
+
+/** The answer to a question: the agents' words when they hold to what was read, else the records themselves. */
+export function answerFromReads(input: AnswerInput): Answer {
+  const say = PHRASES[input.language];
+  const records = distinctRecords(input);
+  const facts = factsOf(input, records);
+  const words = trustedWords(input, records);
+  // An empty result is "not found", never "no": the records decide, whatever an agent makes of them.
+  if (records.length === 0 && input.results.reads.length > 0) return { text: [say.notFound, ...words].join("\n"), facts: [] };
+  if (words.length > 0) {
+    const text = words.join("\n\n");
+    const cited = records.filter((record) => text.includes(record.id));
+    const sources = records
+      .filter((record) => facts.length === 0 || facts.some((fact) => idOf(fact.record) === record.id))
+      .slice(0, MAX_RECORDS);
+    const line =
+      cited.length > 0 || sources.length === 0
+        ? []
+        : [`${say.sources}: ${sources.map((record) => `${record.id}@${record.version}`).join(", ")}`];
+    return { text: [text, ...line].join("\n"), facts };
+  }
+  if (records.length === 0) return { text: say.notFound, facts: [] };
+  const lines = facts.length > 0 ? facts.slice(0, MAX_RECORDS).map(factLine) : records.slice(0, MAX_RECORDS).map(recordLine);
+  return { text: [say.answerHeld, ...lines].join("\n"), facts };
+}

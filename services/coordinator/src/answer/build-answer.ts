@@ -1,0 +1,110 @@
+import type { AnswerFact, Language, PlanConflict, RequestStatus } from "@quartermaster/shared/contracts";
+import type { StepRow } from "../handoff/plan-store.ts";
+import type { OpenIssue } from "../requests/request-row.ts";
+import type { CollectedResults } from "../results/collect-results.ts";
+import { answerFromReads } from "./answer-from-reads.ts";
+import { describeStep } from "./describe-step.ts";
+import { PHRASES } from "./phrases.ts";
+
+export interface AnswerInput {
+  language: Language;
+  status: RequestStatus;
+  /** The user's own words of this turn. */
+  words: string;
+  dryRun: boolean;
+  steps: readonly StepRow[];
+  results: Pick<CollectedResults, "reads" | "answers" | "missingAgents">;
+  refusal: { code: string; detail: string } | null;
+  conflicts: readonly PlanConflict[];
+  openIssues: readonly OpenIssue[];
+}
+
+export interface Answer {
+  text: string;
+  facts: AnswerFact[];
+}
+
+const recordAt = (row: StepRow, record: string): string => {
+  const written = row.receipt?.records.find((entry) => entry.record === record);
+  return written ? `${record}@${written.version}` : record;
+};
+
+/** What a receipt says that changed; every figure with its record. */
+function changesOf(row: StepRow): { lines: string[]; facts: AnswerFact[] } {
+  const receipt = row.receipt;
+  if (!receipt) return { lines: [], facts: [] };
+  const facts = receipt.after.flatMap((after) =>
+    after.value === null
+      ? []
+      : [{ text: after.label.slice(0, 400), value: after.value.slice(0, 80), unit: after.unit, record: recordAt(row, after.record) }],
+  );
+  const lines = receipt.after.map((after) => {
+    const before = receipt.before.find((other) => other.path === after.path)?.value ?? null;
+    const change = before === null || before === after.value ? (after.value ?? "–") : `${before} → ${after.value ?? "–"}`;
+    return `  ${after.label}: ${change}${after.unit ? ` ${after.unit}` : ""} [${recordAt(row, after.record)}]`;
+  });
+  return { lines, facts };
+}
+
+function lineOf(row: StepRow, input: AnswerInput): string[] {
+  const say = PHRASES[input.language];
+  const what = describeStep(row.step, input.language);
+  const decision = row.decidedBy.find((entry) => entry.decision === "reject");
+  const why = decision?.reason ?? row.reason;
+  switch (row.state) {
+    case "succeeded": {
+      const outputs = Object.values(row.receipt?.outputs ?? {});
+      const undo = input.status === "cancelled" || input.status === "incomplete" ? (row.receipt?.inverse ?? row.step.inverse) : null;
+      const head = `${say.done(`${what}${outputs.length > 0 ? ` (${outputs.join(", ")})` : ""}`)} [${say.receipt} ${row.receipt?.receiptId ?? ""}]`;
+      return [undo ? `${head} ${say.undoWith(undo.tool)}` : head, ...changesOf(row).lines];
+    }
+    case "rejected":
+      return [say.rejected(what, decision ? `${decision.user} (${decision.role})` : "?", why ? `${say.reason}: ${why}` : say.noReason)];
+    case "expired":
+      return [say.expired(what)];
+    case "cancelled":
+      return [say.cancelled(what)];
+    case "skipped":
+      return [say.skipped(what)];
+    case "stale":
+      return [say.stale(what)];
+    case "failed":
+      return [say.failed(what, [row.code, row.reason ?? row.receipt?.detail].filter(Boolean).join(": "))];
+    case "unknown":
+      return [say.unknown(what)];
+    default:
+      return [input.dryRun ? say.planned(what) : `${what}: ${row.state}`];
+  }
+}
+
+/** The answer of a request that had a plan: one line a step, from decisions and receipts only. */
+function answerFromSteps(input: AnswerInput): Answer {
+  const say = PHRASES[input.language];
+  const lines = input.steps.flatMap((row) => lineOf(row, input));
+  if (input.refusal) lines.unshift(say.refused(`${input.refusal.detail} (${input.refusal.code})`));
+  if (!input.dryRun && !input.steps.some((row) => row.state === "succeeded")) lines.push(say.nothingDone);
+  return { text: lines.join("\n"), facts: input.steps.flatMap((row) => changesOf(row).facts).slice(0, 60) };
+}
+
+/**
+ * Makes the final answer in the user's language from receipts, decisions and records. An agent's own words appear only when
+ * every figure in them was read.
+ */
+export function buildAnswer(input: AnswerInput): Answer {
+  const say = PHRASES[input.language];
+  const missing = input.results.missingAgents.map(({ agent, status }) => say.agentMissing(agent, status));
+  const add = (answer: Answer, lines: readonly string[]): Answer => ({
+    text: [answer.text, ...lines]
+      .filter((line) => line !== "")
+      .join("\n")
+      .slice(0, 16_000),
+    facts: answer.facts,
+  });
+  if (input.steps.length > 0) return add(answerFromSteps(input), missing);
+  if (input.status === "cancelled") return add({ text: say.nothingDone, facts: [] }, []);
+  if (input.refusal) {
+    const lines = [say.refused(`${input.refusal.detail} (${input.refusal.code})`), say.nothingDone];
+    return add({ text: lines.join("\n"), facts: [] }, missing);
+  }
+  return add(answerFromReads(input), missing);
+}

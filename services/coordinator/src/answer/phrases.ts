@@ -1,0 +1,138 @@
+import type { Language } from "@quartermaster/shared/contracts";
+
+/** Sentences of an answer. Values are put in by code; a model never writes them. */
+export interface Phrases {
+  done: (what: string) => string;
+  planned: (what: string) => string;
+  rejected: (what: string, by: string, reason: string) => string;
+  expired: (what: string) => string;
+  cancelled: (what: string) => string;
+  skipped: (what: string) => string;
+  stale: (what: string) => string;
+  failed: (what: string, why: string) => string;
+  unknown: (what: string) => string;
+  undoWith: (tool: string) => string;
+  reason: string;
+  noReason: string;
+  refused: (why: string) => string;
+  nothingDone: string;
+  notFound: string;
+  agentMissing: (agent: string, status: string) => string;
+  sources: string;
+  receipt: string;
+  openIssue: string;
+  answerHeld: string;
+}
+
+export const PHRASES: Record<Language, Phrases> = {
+  en: {
+    done: (what) => `Done: ${what}.`,
+    planned: (what) => `Would be done: ${what}.`,
+    rejected: (what, by, reason) => `Rejected by ${by}: ${what}. ${reason}`,
+    expired: (what) => `Nobody decided in time, so nothing was done: ${what}.`,
+    cancelled: (what) => `Cancelled before it was done: ${what}.`,
+    skipped: (what) => `Not done, because an earlier step did not succeed: ${what}.`,
+    stale: (what) => `Not done, because the records changed meanwhile: ${what}.`,
+    failed: (what, why) => `Failed: ${what} (${why}).`,
+    unknown: (what) => `Outcome unknown, a person must look: ${what}.`,
+    undoWith: (tool) => `Can be undone with ${tool}.`,
+    reason: "Reason",
+    noReason: "No reason was given.",
+    refused: (why) => `This cannot be done: ${why}.`,
+    nothingDone: "Nothing was done.",
+    notFound: "Not found: no record matches.",
+    agentMissing: (agent, status) => `${agent} could not answer (${status}), so its part is missing.`,
+    sources: "Records",
+    receipt: "receipt",
+    openIssue: "Open issue",
+    answerHeld: "What the records say:",
+  },
+  de: {
+    done: (what) => `Erledigt: ${what}.`,
+    planned: (what) => `Würde ausgeführt: ${what}.`,
+    rejected: (what, by, reason) => `Von ${by} abgelehnt: ${what}. ${reason}`,
+    expired: (what) => `Niemand hat rechtzeitig entschieden, es wurde nichts ausgeführt: ${what}.`,
+    cancelled: (what) => `Vor der Ausführung abgebrochen: ${what}.`,
+    skipped: (what) => `Nicht ausgeführt, weil ein früherer Schritt nicht gelang: ${what}.`,
+    stale: (what) => `Nicht ausgeführt, weil sich die Daten inzwischen geändert haben: ${what}.`,
+    failed: (what, why) => `Fehlgeschlagen: ${what} (${why}).`,
+    unknown: (what) => `Ausgang unbekannt, bitte prüfen: ${what}.`,
+    undoWith: (tool) => `Rückgängig mit ${tool}.`,
+    reason: "Grund",
+    noReason: "Ohne Angabe von Gründen.",
+    refused: (why) => `Das geht nicht: ${why}.`,
+    nothingDone: "Es wurde nichts ausgeführt.",
+    notFound: "Nicht gefunden: kein Datensatz passt.",
+    agentMissing: (agent, status) => `${agent} konnte nicht antworten (${status}), sein Teil fehlt.`,
+    sources: "Datensätze",
+    receipt: "Beleg",
+    openIssue: "Offener Punkt",
+    answerHeld: "Das sagen die Datensätze:",
+  },
+  fr: {
+    done: (what) => `Fait : ${what}.`,
+    planned: (what) => `Serait fait : ${what}.`,
+    rejected: (what, by, reason) => `Refusé par ${by} : ${what}. ${reason}`,
+    expired: (what) => `Personne n'a décidé à temps, rien n'a été fait : ${what}.`,
+    cancelled: (what) => `Annulé avant exécution : ${what}.`,
+    skipped: (what) => `Non exécuté, car une étape précédente n'a pas abouti : ${what}.`,
+    stale: (what) => `Non exécuté, car les données ont changé entre-temps : ${what}.`,
+    failed: (what, why) => `Échec : ${what} (${why}).`,
+    unknown: (what) => `Issue inconnue, à vérifier par une personne : ${what}.`,
+    undoWith: (tool) => `Réversible avec ${tool}.`,
+    reason: "Motif",
+    noReason: "Sans motif indiqué.",
+    refused: (why) => `Ce n'est pas possible : ${why}.`,
+    nothingDone: "Rien n'a été fait.",
+    notFound: "Introuvable : aucun enregistrement ne correspond.",
+    agentMissing: (agent, status) => `${agent} n'a pas pu répondre (${status}), sa partie manque.`,
+    sources: "Enregistrements",
+    receipt: "reçu",
+    openIssue: "Point ouvert",
+    answerHeld: "Ce que disent les enregistrements :",
+  },
+  es: {
+    done: (what) => `Hecho: ${what}.`,
+    planned: (what) => `Se haría: ${what}.`,
+    rejected: (what, by, reason) => `Rechazado por ${by}: ${what}. ${reason}`,
+    expired: (what) => `Nadie decidió a tiempo, no se hizo nada: ${what}.`,
+    cancelled: (what) => `Cancelado antes de ejecutarse: ${what}.`,
+    skipped: (what) => `No ejecutado, porque un paso anterior no tuvo éxito: ${what}.`,
+    stale: (what) => `No ejecutado, porque los datos cambiaron entretanto: ${what}.`,
+    failed: (what, why) => `Falló: ${what} (${why}).`,
+    unknown: (what) => `Resultado desconocido, debe revisarlo una persona: ${what}.`,
+    undoWith: (tool) => `Se puede deshacer con ${tool}.`,
+    reason: "Motivo",
+    noReason: "Sin motivo indicado.",
+    refused: (why) => `No es posible: ${why}.`,
+    nothingDone: "No se hizo nada.",
+    notFound: "No encontrado: ningún registro coincide.",
+    agentMissing: (agent, status) => `${agent} no pudo responder (${status}), falta su parte.`,
+    sources: "Registros",
+    receipt: "recibo",
+    openIssue: "Asunto pendiente",
+    answerHeld: "Lo que dicen los registros:",
+  },
+  nl: {
+    done: (what) => `Gedaan: ${what}.`,
+    planned: (what) => `Zou gebeuren: ${what}.`,
+    rejected: (what, by, reason) => `Afgewezen door ${by}: ${what}. ${reason}`,
+    expired: (what) => `Niemand besliste op tijd, er is niets gedaan: ${what}.`,
+    cancelled: (what) => `Geannuleerd vóór uitvoering: ${what}.`,
+    skipped: (what) => `Niet uitgevoerd, omdat een eerdere stap niet lukte: ${what}.`,
+    stale: (what) => `Niet uitgevoerd, omdat de gegevens intussen zijn gewijzigd: ${what}.`,
+    failed: (what, why) => `Mislukt: ${what} (${why}).`,
+    unknown: (what) => `Uitkomst onbekend, iemand moet kijken: ${what}.`,
+    undoWith: (tool) => `Terug te draaien met ${tool}.`,
+    reason: "Reden",
+    noReason: "Zonder opgaaf van reden.",
+    refused: (why) => `Dit kan niet: ${why}.`,
+    nothingDone: "Er is niets gedaan.",
+    notFound: "Niet gevonden: geen enkel record past.",
+    agentMissing: (agent, status) => `${agent} kon niet antwoorden (${status}), dat deel ontbreekt.`,
+    sources: "Records",
+    receipt: "bewijs",
+    openIssue: "Open punt",
+    answerHeld: "Wat de records zeggen:",
+  },
+};

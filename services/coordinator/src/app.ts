@@ -1,0 +1,110 @@
+import { STREAMS } from "@quartermaster/shared/contracts";
+import { transaction } from "@quartermaster/shared/db";
+import { createAuthenticator, createServer } from "@quartermaster/shared/http";
+import type { Logger } from "@quartermaster/shared/log";
+import { registerAgentRoutes } from "./agents/routes.ts";
+import type { Config } from "./config.ts";
+import { type Connected, connectContext } from "./connect-context.ts";
+import { registerConsole } from "./console/routes.ts";
+import type { CoordinatorContext } from "./coordinator-context.ts";
+import { registerDemoRoutes } from "./demo/routes.ts";
+import { registerEventRoutes } from "./events/routes.ts";
+import { listenToBus } from "./listen-to-bus.ts";
+import { createOrchestrator, type Orchestrator } from "./orchestration/orchestrator.ts";
+import { startReconciler } from "./orchestration/reconciler.ts";
+import { registerPassThrough } from "./pass-through/routes.ts";
+import { registerRequestRoutes } from "./requests/routes.ts";
+import { createCaller } from "./rest/caller.ts";
+import { collectMetrics } from "./rest/metrics.ts";
+import { registerOpenApi } from "./rest/openapi.ts";
+import { registerSessionRoutes } from "./rest/session-routes.ts";
+import { registerThreadRoutes } from "./threads/routes.ts";
+
+const HEALTH_EVERY_MS = 2_000;
+
+export interface App {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function createHttp(
+  config: Config,
+  context: CoordinatorContext,
+  orchestrator: Orchestrator,
+  notReady: () => string | null,
+  closing: AbortSignal,
+) {
+  const server = createServer({ log: context.log, notReadyBecause: notReady, metrics: () => collectMetrics(context) });
+  const authenticate = createAuthenticator({
+    demo: config.demo,
+    findUser: (tenant, user) =>
+      transaction(
+        context.pool,
+        tenant,
+        async (tx) =>
+          (await tx.query<{ roles: never[] }>({ name: "user-roles", text: "select roles from users where id = $1", values: [user] }))
+            .rows[0]?.roles ?? null,
+      ),
+    ...(config.oidc ? { oidc: config.oidc } : {}),
+  });
+  const caller = createCaller(authenticate);
+  registerRequestRoutes(server, context, caller, orchestrator);
+  registerEventRoutes(server, context, caller, closing);
+  registerThreadRoutes(server, context, caller);
+  registerAgentRoutes(server, context, caller);
+  registerSessionRoutes(server, { pool: context.pool, demo: config.demo, oidc: config.oidc }, caller);
+  if (config.demo) registerDemoRoutes(server, context, caller);
+  registerPassThrough(server, { approvalsUrl: config.approvalsUrl, demo: config.demo });
+  registerOpenApi(server);
+  registerConsole(server, { folder: config.consoleDir, issuer: config.oidc?.issuer ?? null });
+  return server;
+}
+
+/** Says whether the process can serve; looked up in the background so that the probe itself is free. */
+function watchReadiness(connected: Connected): { notReadyBecause: () => string | null; stop(): void } {
+  let database = true;
+  const timer = setInterval(() => {
+    void connected.databaseAnswers().then((answers) => {
+      database = answers;
+    });
+  }, HEALTH_EVERY_MS);
+  timer.unref();
+  return {
+    notReadyBecause: () => (!database ? "the database" : connected.context.bus.health().connected ? null : "the bus"),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Composes the coordinator: connections, orchestration, listeners and HTTP. */
+export async function createApp(config: Config, log: Logger): Promise<App> {
+  const connected = await connectContext(config, log);
+  const { context } = connected;
+  const orchestrator = createOrchestrator(context);
+  const readiness = watchReadiness(connected);
+  const closing = new AbortController();
+  let started = false;
+  const server = createHttp(config, context, orchestrator, () => (started ? readiness.notReadyBecause() : "its start"), closing.signal);
+  let stopListening: () => Promise<void> = async () => {};
+  let reconciler: { stop(): Promise<void> } | undefined;
+  return {
+    async start() {
+      await context.catalogue.load();
+      stopListening = await listenToBus(context, orchestrator);
+      context.outbox.start();
+      reconciler = startReconciler(context, orchestrator);
+      await server.listen({ host: config.host, port: config.port });
+      started = true;
+      log.info({ port: config.port, streams: [STREAMS.results, STREAMS.receipts] }, "coordinator ready");
+    },
+    async stop() {
+      started = false;
+      closing.abort();
+      readiness.stop();
+      await server.close();
+      await reconciler?.stop();
+      await stopListening();
+      await orchestrator.stop();
+      await connected.close();
+    },
+  };
+}

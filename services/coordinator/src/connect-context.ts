@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { createOpenaiModel } from "@quartermaster/agent/agent";
+import { connectBus } from "@quartermaster/shared/bus";
+import { createOutbox, createPool, type Pool, transaction } from "@quartermaster/shared/db";
+import { createFaults } from "@quartermaster/shared/faults";
+import type { Logger } from "@quartermaster/shared/log";
+import { loadSigner, loadVerifier } from "@quartermaster/shared/signing";
+import { createAgentDirectory } from "./agents/agent-directory.ts";
+import { createCatalogue } from "./agents/catalogue.ts";
+import type { Config } from "./config.ts";
+import type { CoordinatorContext } from "./coordinator-context.ts";
+import { createRequestNews } from "./events/request-news.ts";
+import { createModelCall } from "./model/create-model-call.ts";
+
+const CONNECTIONS = 8;
+
+export interface Connected {
+  context: CoordinatorContext;
+  /** True when the database answers. */
+  databaseAnswers(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const answers = (pool: Pool): Promise<boolean> =>
+  transaction(pool, "*", (tx) => tx.query("select 1 from requests limit 1")).then(
+    () => true,
+    () => false,
+  );
+
+/** Opens the database, the bus and the keys of this process. */
+export async function connectContext(config: Config, log: Logger): Promise<Connected> {
+  const pool = createPool({ url: config.databaseUrl, name: `coordinator-${config.instance}`, max: CONNECTIONS });
+  const deletePool = createPool({ url: config.databaseUrl, name: `coordinator-outbox-${config.instance}`, max: 1, asyncCommit: true });
+  const bus = await connectBus({
+    url: config.nats.url,
+    role: config.nats.role,
+    name: `coordinator-${config.instance}`,
+    nkeySeed: readFileSync(config.nats.seedFile, "utf8").trim(),
+    log,
+  });
+  const apiKey = config.model.apiKey;
+  const model = createOpenaiModel({ baseUrl: config.model.baseUrl, model: config.model.name, ...(apiKey ? { apiKey } : {}) });
+  const outbox = createOutbox({ pool, deletePool, bus, log });
+  const catalogue = createCatalogue({ pool, bus, log });
+  const context: CoordinatorContext = {
+    pool,
+    outbox,
+    bus,
+    log,
+    signer: loadSigner(config.signingKeyFile),
+    verifier: loadVerifier(config.publicKeysFile),
+    faults: createFaults(config.fault, config.testMode),
+    model: createModelCall(model),
+    agents: createAgentDirectory(),
+    catalogue,
+    news: createRequestNews(),
+    approvalsUrl: config.approvalsUrl,
+  };
+  return {
+    context,
+    databaseAnswers: () => answers(pool),
+    async close() {
+      await outbox.stop();
+      await bus.close();
+      await Promise.allSettled([pool.end(), deletePool.end()]);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Bus } from "@quartermaster/shared/bus";
+import type { Outbox, Pool } from "@quartermaster/shared/db";
+import type { ReachFaultPoint } from "@quartermaster/shared/faults";
+import type { Logger } from "@quartermaster/shared/log";
+import type { Signer, Verifier } from "@quartermaster/shared/signing";
+import type { AgentDirectory } from "./agents/agent-directory.ts";
+import type { Catalogue } from "./agents/catalogue.ts";
+import type { RequestNews } from "./events/request-news.ts";
+import type { ModelCall } from "./intent/intent-outcome.ts";
+
+/** What every stage of the flow may use; functions name the part they need with `Pick`. */
+export interface CoordinatorContext {
+  readonly pool: Pool;
+  readonly outbox: Outbox;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+  readonly faults: ReachFaultPoint;
+  readonly model: ModelCall;
+  readonly agents: AgentDirectory;
+  readonly catalogue: Catalogue;
+  readonly news: RequestNews;
+  /** Base URL of the approvals service. */
+  readonly approvalsUrl: string;
+}

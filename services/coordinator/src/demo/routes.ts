@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import type { Bus } from "@quartermaster/shared/bus";
+import { subjects } from "@quartermaster/shared/contracts";
+import { type Pool, transaction } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
+import type { HttpServer } from "@quartermaster/shared/http";
+import { parseStrict } from "@quartermaster/shared/signing";
+import { z } from "zod";
+import type { Caller } from "../rest/caller.ts";
+
+const SEED_TIMEOUT_MS = 60_000;
+const MAX_WORLD_BYTES = 4 * 1024 * 1024;
+
+const TenantBody = z.strictObject({ world: z.record(z.string(), z.json()).optional() }).optional();
+const SeedReply = z.looseObject({ ok: z.boolean().optional(), error: z.unknown().optional() });
+
+export interface DemoDeps {
+  pool: Pool;
+  bus: Pick<Bus, "request">;
+}
+
+/** Has the seeder, the only process that may write a world, do it. */
+async function seed(
+  bus: DemoDeps["bus"],
+  body: { type: "reset" | "create"; tenant: string; world?: unknown },
+): Promise<Record<string, unknown>> {
+  const reply = await bus.request(subjects.demoSeed(), JSON.stringify(body), { timeoutMs: SEED_TIMEOUT_MS });
+  const answer = SeedReply.parse(parseStrict(reply.body));
+  if (answer.ok === false || (answer.error !== undefined && answer.error !== null))
+    throw new AppError("unavailable", { detail: "the world could not be written" });
+  return answer;
+}
+
+/** The demo directory of one tenant. */
+export async function listDemoUsers(pool: Pool, tenant: string): Promise<{ user: string; roles: string[]; token: string }[]> {
+  const found = await transaction(pool, tenant, (tx) =>
+    tx.query<{ id: string; roles: string[] }>("select id, roles from users order by id limit 200"),
+  );
+  const suffix = tenant === "demo" ? "" : `@${tenant}`;
+  return found.rows.map((row) => ({ user: row.id, roles: row.roles, token: `demo-${row.id}${suffix}` }));
+}
+
+/** Fresh worlds and the directory of demo users; exists in demo mode only. */
+export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: Caller): void {
+  server.post("/v1/demo/reset", async (request) => {
+    const principal = await caller(request);
+    await seed(deps.bus, { type: "reset", tenant: principal.tenant });
+    return { tenant: principal.tenant, status: "ready" };
+  });
+
+  server.post("/v1/demo/tenants", { bodyLimit: MAX_WORLD_BYTES, schema: { body: TenantBody } }, async (request, reply) => {
+    await caller(request);
+    const tenant = `t-${randomBytes(5).toString("hex")}`;
+    const world = request.body?.world;
+    await seed(deps.bus, { type: "create", tenant, ...(world === undefined ? {} : { world }) });
+    return reply.code(201).send({ tenant, status: "ready", users: await listDemoUsers(deps.pool, tenant) });
+  });
+
+  server.get("/v1/demo/users", async (request) => {
+    const tenant = request.headers.authorization === undefined ? "demo" : (await caller(request)).tenant;
+    return { items: await listDemoUsers(deps.pool, tenant), nextCursor: null };
+  });
+}

@@ -1,0 +1,112 @@
+import type { BusMessage } from "@quartermaster/shared/bus";
+import { MESSAGE_TYPES, PlanState } from "@quartermaster/shared/contracts";
+import type { OutboxTx } from "@quartermaster/shared/db";
+import type { CoordinatorContext } from "../coordinator-context.ts";
+import { recordEvent } from "../events/record-event.ts";
+import type { Orchestrator } from "../orchestration/orchestrator.ts";
+import { tenantOf } from "../requests/request-store.ts";
+import { readSteps, type StepRow } from "./plan-store.ts";
+import { readEnvelope } from "./read-envelope.ts";
+
+type StepNews = PlanState["steps"][number];
+
+const UPDATE_PLAN = `update plans set sequence = $3, state = $4, refusal = $5 where id = $1 and revision = $2 and sequence < $3 and plan_hash = $6 returning request_id`;
+/** A receipt outranks what approvals says: it may have come first. */
+const UPDATE_STEP = `update plan_steps set state = case when receipt is null then $4 else state end, code = case when receipt is null then $5 else code end,
+  reason = case when receipt is null then $6 else reason end, approval = $7, preview = coalesce($8, preview), grant_id = coalesce($9, grant_id),
+  decided_by = $10, updated_at = now() where plan_id = $1 and revision = $2 and step_id = $3`;
+
+async function writeStep(tx: OutboxTx, state: PlanState, news: StepNews): Promise<void> {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  const values = [
+    state.planId,
+    state.revision,
+    news.stepId,
+    news.state,
+    news.code,
+    news.reason,
+    json(news.approval),
+    json(news.preview),
+    news.grantId,
+    JSON.stringify(news.decidedBy),
+  ];
+  await tx.query({ name: "step-state", text: UPDATE_STEP, values });
+}
+
+/** Events that follow from the difference between what was known of a step and what is told now. */
+function eventsOf(
+  before: StepRow | undefined,
+  news: StepNews,
+): { name: string; once: string; data: Record<string, string | number | null> }[] {
+  const base = { stepId: news.stepId, tool: before?.tool ?? null };
+  const events: ReturnType<typeof eventsOf> = [];
+  const approval = news.approval;
+  if (approval) {
+    const item = { ...base, approvalId: approval.id, approvalRevision: approval.revision, required: approval.required };
+    if (approval.required > 0)
+      events.push({
+        name: "approval.requested",
+        once: `requested:${approval.id}:${approval.revision}`,
+        data: { ...item, decideBy: approval.decideBy },
+      });
+    for (const decision of news.decidedBy) {
+      events.push({
+        name: "approval.decided",
+        once: `decided:${approval.id}:${decision.user}:${decision.at}`,
+        data: { ...item, by: decision.user, role: decision.role, decision: decision.decision, reason: decision.reason },
+      });
+    }
+    if (approval.state === "expired") events.push({ name: "approval.expired", once: `expired:${approval.id}`, data: item });
+  }
+  if (news.state === "executing")
+    events.push({ name: "step.executing", once: `executing:${news.grantId ?? news.stepId}`, data: { ...base, grantId: news.grantId } });
+  if ((news.state === "stale" || news.state === "failed") && !before?.receipt)
+    events.push({
+      name: `step.${news.state}`,
+      once: `${news.state}:${news.stepId}`,
+      data: { ...base, code: news.code, detail: news.reason },
+    });
+  return events;
+}
+
+async function takeState(tx: OutboxTx, tenant: string, state: PlanState): Promise<string | null> {
+  const values = [
+    state.planId,
+    state.revision,
+    state.sequence,
+    state.state,
+    state.refusal === null ? null : JSON.stringify(state.refusal),
+    state.planHash,
+  ];
+  const taken = await tx.query<{ request_id: string }>({ name: "plan-state", text: UPDATE_PLAN, values });
+  const requestId = taken.rows[0]?.request_id;
+  // Older than what is known, or of another plan: nothing to do.
+  if (requestId === undefined) return null;
+  const before = await readSteps(tx, state.planId, state.revision);
+  const thread =
+    (await tx.query<{ thread_id: string }>("update requests set wake = wake + 1 where id = $1 returning thread_id", [requestId])).rows[0]
+      ?.thread_id ?? "";
+  for (const news of state.steps) {
+    const known = before.find((step) => step.stepId === news.stepId);
+    if (!known) continue;
+    await writeStep(tx, state, news);
+    for (const event of eventsOf(known, news))
+      await recordEvent(tx, { id: requestId, tenant, threadId: thread }, event.name, event.data, event.once);
+  }
+  return requestId;
+}
+
+/** Takes approvals' full picture of a plan; the highest sequence wins, so order and duplicates do not matter. */
+export async function onPlanState(
+  context: Pick<CoordinatorContext, "pool" | "outbox" | "news">,
+  orchestrator: Pick<Orchestrator, "kick">,
+  message: BusMessage,
+): Promise<void> {
+  const state = readEnvelope(message.body, MESSAGE_TYPES.planState, PlanState);
+  const tenant = await tenantOf(context.pool, "plans", state.planId);
+  if (tenant === null || tenant !== state.tenant) return;
+  const requestId = await context.outbox.transaction(tenant, (tx) => takeState(tx, tenant, state));
+  if (requestId === null) return;
+  context.news.notify(requestId);
+  orchestrator.kick(tenant, requestId);
+}

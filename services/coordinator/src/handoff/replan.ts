@@ -1,0 +1,87 @@
+import type { Action, JsonObject, JsonValue, Question } from "@quartermaster/shared/contracts";
+import type { OutboxTx } from "@quartermaster/shared/db";
+import type { CoordinatorContext } from "../coordinator-context.ts";
+import { dispatchWave } from "../dispatch/dispatch-wave.ts";
+import { planActionWaves } from "../dispatch/plan-waves.ts";
+import { askUser } from "../orchestration/finish-request.ts";
+import type { Run } from "../orchestration/orchestrator.ts";
+import type { RequestRow } from "../requests/request-row.ts";
+import type { StepRow } from "./plan-store.ts";
+import { REPLAN_TEXTS } from "./replan-texts.ts";
+
+/** Revisions that may be made without asking; then the user says whether to go on. */
+export const MAX_AUTOMATIC_REVISIONS = 3;
+
+type Step = Pick<StepRow, "stepId" | "position" | "state" | "agent" | "tool" | "step" | "receipt">;
+
+/** Steps that still want to happen: stale and undecided ones, and those that fell with a stale one. */
+function unfinished(steps: readonly Step[]): Step[] {
+  const wanted = new Set(
+    steps.filter((step) => ["stale", "pending", "approved", "proposed"].includes(step.state)).map((step) => step.stepId),
+  );
+  for (const step of steps) {
+    if (
+      step.state === "skipped" &&
+      step.step.dependsOn.length > 0 &&
+      step.step.dependsOn.every((d) => wanted.has(d.step) || isDone(steps, d.step))
+    )
+      wanted.add(step.stepId);
+  }
+  return steps.filter((step) => wanted.has(step.stepId));
+}
+
+const isDone = (steps: readonly Step[], id: string): boolean => steps.some((step) => step.stepId === id && step.state === "succeeded");
+
+const refOf = (step: Step): string => `s${step.position}`;
+
+/** A reference to a step that is planned again stays one; a step that is done gives the value of its receipt. */
+function resolve(value: JsonValue, steps: readonly Step[], again: ReadonlySet<string>): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, steps, again));
+  if (typeof value !== "object" || value === null) return value;
+  const ref = value.$ref;
+  if (typeof ref === "object" && ref !== null && !Array.isArray(ref) && typeof ref.step === "string" && typeof ref.output === "string") {
+    const target = steps.find((step) => step.stepId === ref.step);
+    if (!target) return value;
+    if (!again.has(target.stepId)) return target.receipt?.outputs[ref.output] ?? value;
+    return target.step.outputs[0]?.name === ref.output ? `@${refOf(target)}` : `@${refOf(target)}.${ref.output}`;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolve(item, steps, again)]));
+}
+
+/** The same calls again, to be run without a model for fresh versions and guards. */
+export function actionsOfSteps(steps: readonly Step[]): Action[] {
+  const again = unfinished(steps);
+  const ids = new Set(again.map((step) => step.stepId));
+  return again.map((step) => ({
+    agent: step.agent,
+    tool: step.tool,
+    args: resolve(step.step.args, steps, ids) as JsonObject,
+    ref: refOf(step),
+    after: step.step.dependsOn.flatMap((dependency) => {
+      const target = again.find((other) => other.stepId === dependency.step);
+      return target ? [refOf(target)] : [];
+    }),
+  }));
+}
+
+/** Plans again what went stale: the same calls, fresh reads, a new revision. After three of them the user is asked. */
+export async function replan(
+  context: CoordinatorContext,
+  tx: OutboxTx,
+  row: RequestRow,
+  run: Run,
+  steps: readonly StepRow[],
+): Promise<boolean> {
+  const language = row.language ?? "en";
+  if (row.revision > MAX_AUTOMATIC_REVISIONS) {
+    const texts = REPLAN_TEXTS[language];
+    const question: Question = { id: "replan_limit", text: texts.question, options: [texts.again, texts.stop] };
+    await askUser(context, tx, row, run, [question]);
+    return false;
+  }
+  const schedule = planActionWaves(actionsOfSteps(steps));
+  const next: RequestRow = { ...row, round: row.round + 1, schedule };
+  await tx.query("update requests set round = $3 where id = $1 and owner = $2", [row.id, run.owner, next.round]);
+  await dispatchWave(context, tx, next, run.owner, 0);
+  return true;
+}

@@ -1,0 +1,31 @@
+import type { BusMessage } from "@quartermaster/shared/bus";
+import { STREAMS } from "@quartermaster/shared/contracts";
+import { onPresence } from "./agents/on-presence.ts";
+import type { CoordinatorContext } from "./coordinator-context.ts";
+import { onFeedEvent } from "./events/on-feed-event.ts";
+import { onPlanState } from "./handoff/on-plan-state.ts";
+import { onReceipt } from "./handoff/on-receipt.ts";
+import type { Orchestrator } from "./orchestration/orchestrator.ts";
+import { onTaskResult } from "./results/on-task-result.ts";
+
+const SLOTS = 8;
+
+/** Starts every listener of the coordinator; the result stops them all. */
+export async function listenToBus(context: CoordinatorContext, orchestrator: Orchestrator): Promise<() => Promise<void>> {
+  const { bus, log } = context;
+  const onDeadLetter = async (message: BusMessage, code: string, detail: string) => {
+    // The message is not acted on; the log is its record, the sender's row is its truth.
+    log.error({ subject: message.subject, sequence: message.sequence, code, detail }, "a message was refused");
+  };
+  const options = { slots: SLOTS, onDeadLetter };
+  const presence = bus.subscribe("qm.presence.>", (message) => onPresence(context, message));
+  const events = bus.subscribe("qm.event.>", (message) => onFeedEvent(context, message));
+  const consumers = await Promise.all([
+    bus.consume(STREAMS.results, "coordinator", (message) => onTaskResult(context, orchestrator, message), options),
+    bus.consume(STREAMS.receipts, "coordinator", (message) => onReceipt(context, orchestrator, message), options),
+    bus.consume(STREAMS.receipts, "coordinator_decision", (message) => onPlanState(context, orchestrator, message), options),
+  ]);
+  return async () => {
+    await Promise.allSettled([presence.stop(), events.stop(), ...consumers.map((consumer) => consumer.stop())]);
+  };
+}

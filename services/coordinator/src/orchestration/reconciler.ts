@@ -1,0 +1,78 @@
+import { MESSAGE_TYPES, type Plan, subjects } from "@quartermaster/shared/contracts";
+import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
+import type { CoordinatorContext } from "../coordinator-context.ts";
+import { makeEnvelope } from "../events/make-envelope.ts";
+import type { Orchestrator } from "./orchestrator.ts";
+import { sweepTasks } from "./sweep-tasks.ts";
+
+const EVERY_MS = 1_000;
+
+/** Requests that nobody moves: their mover died, or a hint was lost. */
+const FORGOTTEN = `select tenant, id from requests where (owner is null or lease_until < now()) and (
+    (phase in ('intent', 'merge') and updated_at < now() - interval '3 seconds')
+    or (phase = 'tasks' and pending_results = 0 and updated_at < now() - interval '3 seconds')
+    or (phase = 'plan' and status in ('executing', 'merging') and updated_at < now() - interval '10 seconds')
+    or (cancel_requested and phase <> 'done' and updated_at < now() - interval '5 seconds'))
+  order by updated_at limit 50`;
+const UNANSWERED = `select tenant, id, revision, request_id, plan, sends from plans where state = 'submitted' and sends < 20
+  and sent_at < now() - make_interval(secs => least(10 * sends, 60)) order by sent_at limit 20`;
+const RESENT =
+  "update plans set sends = sends + 1, sent_at = now() where id = $1 and revision = $2 and state = 'submitted' and sends = $3 returning id";
+
+interface PlanLine {
+  tenant: string;
+  id: string;
+  revision: number;
+  request_id: string;
+  plan: Plan;
+  sends: number;
+}
+
+async function resendPlans(context: CoordinatorContext): Promise<void> {
+  const plans = (
+    await transaction(context.pool, ALL_TENANTS, (tx) =>
+      tx.query<PlanLine & Record<string, unknown>>({ name: "plans-unanswered", text: UNANSWERED, values: [] }),
+    )
+  ).rows;
+  for (const line of plans) {
+    await context.outbox.transaction(line.tenant, async (tx) => {
+      const won = await tx.query(RESENT, [line.id, line.revision, line.sends]);
+      if (won.rowCount === 0) return;
+      const body = makeEnvelope(MESSAGE_TYPES.planSubmitted, line.tenant, line.request_id, line.plan);
+      tx.send({ subject: subjects.plan(line.tenant, line.request_id), msgId: `plan:${line.id}:${line.revision}:${line.sends + 1}`, body });
+    });
+  }
+}
+
+/** The net under everything that the bus or a dead process may lose; every replica runs it. */
+export function startReconciler(context: CoordinatorContext, orchestrator: Orchestrator): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const round = async () => {
+    const forgotten = (
+      await transaction(context.pool, ALL_TENANTS, (tx) =>
+        tx.query<{ tenant: string; id: string }>({ name: "requests-forgotten", text: FORGOTTEN, values: [] }),
+      )
+    ).rows;
+    for (const request of forgotten) orchestrator.kick(request.tenant, request.id);
+    await sweepTasks(context, orchestrator);
+    await resendPlans(context);
+  };
+  const schedule = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = round()
+        .catch((error: unknown) => context.log.warn({ err: error }, "reconciling failed; the next round tries again"))
+        .finally(schedule);
+    }, EVERY_MS);
+  };
+  schedule();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

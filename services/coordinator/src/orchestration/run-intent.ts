@@ -1,0 +1,153 @@
+import type { Intent } from "@quartermaster/shared/contracts";
+import { type OutboxTx, transaction } from "@quartermaster/shared/db";
+import type { CoordinatorContext } from "../coordinator-context.ts";
+import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
+import { planActionWaves, planIntentWaves } from "../dispatch/plan-waves.ts";
+import type { IntentOutcome } from "../intent/intent-outcome.ts";
+import { readIntent } from "../intent/read-intent.ts";
+import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
+import { changeRequest } from "../requests/request-store.ts";
+import { mergeThreadFields, readThread, writeCheckpoint } from "../threads/thread-store.ts";
+import { askUser, finishRequest } from "./finish-request.ts";
+import type { Run } from "./orchestrator.ts";
+import { readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
+
+const INTENT_TIMEOUT_MS = 90_000;
+
+/** Known steps are their own intent: what they name is allowed, what follows by rule is derived by merge. */
+function intentOfActions(context: CoordinatorContext, row: RequestRow): Intent {
+  const actions = row.actions ?? [];
+  const effects = actions
+    .filter((action) => context.catalogue.find(action.agent, action.tool)?.effect !== "read")
+    .map((action) => action.tool);
+  const derived = ["book_shipment", "draft_declaration", "reserve_stock"].filter((kind) => effects.length > 0 && !effects.includes(kind));
+  return {
+    actionKinds: [...new Set(effects)],
+    derivedKinds: row.mode === "exact" ? [] : derived,
+    entities: [],
+    agents: [...new Set(actions.map((action) => action.agent))],
+    limits: { quantities: [], dates: [] },
+    language: row.language ?? "en",
+    structured: true,
+  };
+}
+
+async function start(
+  context: CoordinatorContext,
+  tx: OutboxTx,
+  row: RequestRow,
+  run: Run,
+  intent: Intent,
+  schedule: TaskPlan[][],
+): Promise<boolean> {
+  const language = row.language ?? intent.language;
+  await mergeThreadFields(
+    tx,
+    row.threadId,
+    intent.entities.length > 0 ? { lastEntities: intent.entities.map(({ kind, id }) => ({ kind, id })) } : {},
+    language,
+  );
+  await writeCheckpoint(tx, row, "intent", { actionKinds: intent.actionKinds, agents: intent.agents, waves: schedule.length });
+  const next: RequestRow = { ...row, intent, schedule, language };
+  await changeRequest(tx, row, run.owner, {
+    intent,
+    language,
+    goal: row.goal,
+    relation: row.relation,
+    acknowledge: row.acknowledge,
+    again: row.again,
+    answers: row.answers,
+    supersedes: row.supersedes,
+    intentUsage: row.intentUsage,
+  });
+  if (schedule.length === 0) await changeRequest(tx, next, run.owner, { phase: "merge", status: "merging", schedule });
+  else await dispatchWave(context, tx, next, run.owner, 0);
+  return true;
+}
+
+async function askForIntent(context: CoordinatorContext, row: RequestRow): Promise<IntentOutcome> {
+  const { thread, open, businessNow } = await transaction(context.pool, row.tenant, async (tx) => ({
+    thread: await readThread(tx, row.threadId, row.id),
+    open: await readOpenRequests(tx, row),
+    businessNow: await readBusinessNow(tx, row.tenant),
+  }));
+  const latest = open.at(-1);
+  return await readIntent({
+    text: row.text ?? "",
+    language: row.language,
+    threadFields: thread.fields,
+    history: thread.history,
+    pending: latest
+      ? { questions: latest.questions, openRequest: { id: latest.id, text: latest.text ?? "", intent: latest.intent } }
+      : null,
+    roles: row.requesterRoles,
+    agents: context.agents.known(),
+    tools: context.catalogue.tools(),
+    businessNow,
+    model: context.model,
+    signal: AbortSignal.timeout(INTENT_TIMEOUT_MS),
+  });
+}
+
+/** Does what the turn means for the thread's open requests, in the transaction that fixes its intent. */
+async function applyRelation(tx: OutboxTx, row: RequestRow, outcome: Extract<IntentOutcome, { kind: "intent" }>): Promise<RequestRow> {
+  const open = await readOpenRequests(tx, row);
+  const target =
+    outcome.relation === "answer"
+      ? (open.findLast((other) => other.phase === "input") ?? open.at(-1))
+      : outcome.relation === "correction"
+        ? open.at(-1)
+        : undefined;
+  if (target) await supersede(tx, target, row, outcome.relation === "answer" ? "answered" : "corrected");
+  await resumePaused(tx, row, target?.id);
+  return {
+    ...row,
+    goal: outcome.goal,
+    relation: outcome.relation,
+    language: row.language ?? outcome.intent.language,
+    intentUsage: outcome.usage,
+    acknowledge: [...new Set([...row.acknowledge, ...outcome.acknowledges])],
+    again: outcome.again,
+    answers: outcome.relation === "answer" ? (target?.id ?? null) : null,
+    supersedes: target ? [target.id] : [],
+  };
+}
+
+async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: Run, outcome: IntentOutcome): Promise<boolean> {
+  return await context.outbox.transaction(row.tenant, async (tx) => {
+    if (outcome.kind === "intent") {
+      const next = await applyRelation(tx, row, outcome);
+      return await start(context, tx, next, run, outcome.intent, planIntentWaves(outcome.intent, context.catalogue.tools()));
+    }
+    await resumePaused(tx, row, undefined);
+    const read = { ...row, intentUsage: outcome.usage, language: row.language ?? outcome.language };
+    await changeRequest(tx, row, run.owner, { intentUsage: read.intentUsage, language: read.language });
+    if (outcome.kind === "question") await askUser(context, tx, read, run, outcome.questions);
+    else await finishRequest(context, tx, read, run, { status: "refused", refusal: { code: outcome.code, detail: outcome.detail } });
+    return false;
+  });
+}
+
+/** Fixes what the user's own words allow, then sends the first wave. Known steps need no model. */
+export async function runIntent(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
+  if (row.actions) {
+    const intent = intentOfActions(context, row);
+    const schedule = planActionWaves(row.actions);
+    return await context.outbox.transaction(row.tenant, (tx) => start(context, tx, row, run, intent, schedule));
+  }
+  if (row.status !== "routing")
+    await context.outbox.transaction(row.tenant, (tx) => changeRequest(tx, row, run.owner, { status: "routing" }));
+  const routed: RequestRow = { ...row, status: "routing" };
+  const outcome = await askForIntent(context, routed).catch((error: unknown): IntentOutcome => {
+    context.log.warn({ requestId: row.id, err: error }, "the intent could not be read");
+    const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0, cost: null, estimated: true };
+    return {
+      kind: "refusal",
+      code: "model_unavailable",
+      detail: "the language model does not answer",
+      language: row.language ?? "en",
+      usage,
+    };
+  });
+  return await applyOutcome(context, routed, run, outcome);
+}

@@ -1,0 +1,188 @@
+import { type AgentName, newId } from "@quartermaster/shared/contracts";
+import type { OutboxTx } from "@quartermaster/shared/db";
+import { canonicalJson, stepMeaningKey } from "@quartermaster/shared/signing";
+import type { CoordinatorContext } from "../coordinator-context.ts";
+import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
+import { readSteps } from "../handoff/plan-store.ts";
+import { submitPlan } from "../handoff/submit-plan.ts";
+import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
+import { mergeProposals } from "../merge/merge-proposals.ts";
+import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
+import { changeRequest } from "../requests/request-store.ts";
+import { type CollectedResults, collectResults } from "../results/collect-results.ts";
+import { askUser, finishAnswered, finishRequest } from "./finish-request.ts";
+import type { Run } from "./orchestrator.ts";
+
+/** Waves that merge may add to those of the intent. */
+const MAX_WAVES = 9;
+
+const OPEN_USES = `select s.request_id, s.step_id, u ->> 'record' as record, u ->> 'quantity' as quantity
+  from plan_steps s join requests r on r.id = s.request_id and r.plan_id = s.plan_id and r.revision = s.revision
+  cross join lateral jsonb_array_elements(s.uses) u
+  where s.tenant = $1 and r.phase = 'plan' and r.id <> all($2) and s.state in ('proposed', 'pending', 'approved', 'executing', 'stale')
+    and u ->> 'record' = any($3)`;
+const MEANINGS = `select distinct on (s.meaning_key) s.meaning_key as "meaningKey", s.request_id as "requestId", s.thread_id as "threadId", s.created_at as at
+  from plan_steps s join requests r on r.id = s.request_id
+  where s.tenant = $1 and s.meaning_key = any($2) and s.request_id <> all($3) and s.created_at > now() - interval '14 days'
+    and (s.state = 'succeeded' or (r.phase = 'plan' and s.state in ('proposed', 'pending', 'approved', 'executing')))
+  order by s.meaning_key, s.created_at desc`;
+
+/**
+ * Stock records whose units the proposals want, locked in sorted order until the plan is written: of two plans for the same
+ * units, the second one sees the first.
+ */
+async function lockRecords(tx: OutboxTx, tenant: string, results: CollectedResults): Promise<string[]> {
+  const records = results.proposals.flatMap((proposal) =>
+    proposal.guards.flatMap((guard) => (guard.kind === "bound" ? [guard.record] : [])),
+  );
+  const sorted = [...new Set(records)].sort();
+  for (const record of sorted) await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 2))", [`${tenant}/${record}`]);
+  return sorted;
+}
+
+async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResults): Promise<MergeInput> {
+  if (!row.intent) throw new Error("a merge needs an intent");
+  const records = await lockRecords(tx, row.tenant, results);
+  const mine = [row.id, ...row.supersedes];
+  const uses = await tx.query<{ request_id: string; step_id: string; record: string; quantity: string }>(OPEN_USES, [
+    row.tenant,
+    mine,
+    records,
+  ]);
+  const keys = results.proposals.map((proposal) => stepMeaningKey(row.tenant, proposal.tool, proposal.meaning));
+  const meanings = await tx.query<MergeInput["meaningHits"][number] & Record<string, unknown>>(MEANINGS, [row.tenant, keys, mine]);
+  const previous = row.planId === null ? [] : await readSteps(tx, row.planId, row.revision);
+  const kept = previous.filter((step) => step.receipt?.outcome === "succeeded");
+  return {
+    tenant: row.tenant,
+    requestId: row.id,
+    threadId: row.threadId,
+    language: row.language ?? row.intent.language,
+    businessNow: await readBusinessNow(tx, row.tenant),
+    intent: row.intent,
+    mode: row.mode,
+    acknowledge: row.acknowledge,
+    again: row.again,
+    proposals: results.proposals,
+    reads: results.reads,
+    snapshots: results.snapshots,
+    failedCalls: results.failedCalls,
+    missingSnapshots: results.missingSnapshots,
+    missingAgents: results.missingAgents,
+    openPlans: uses.rows.map((use) => ({ requestId: use.request_id, stepId: use.step_id, record: use.record, quantity: use.quantity })),
+    meaningHits: meanings.rows,
+    previousSteps: previous.map((step) => step.step),
+    keptSteps: kept.map((step) => step.step),
+    newId: (prefix) => newId(prefix),
+  };
+}
+
+/** Another wave of known calls or snapshots; the same calls twice would be a loop without progress. */
+async function addWave(context: CoordinatorContext, tx: OutboxTx, row: RequestRow, run: Run, wave: TaskPlan[]): Promise<boolean> {
+  const asked = new Set(row.schedule.flat().map((task) => canonicalJson([task.agent, task.calls, task.selectors])));
+  const fresh = wave.filter((task) => !asked.has(canonicalJson([task.agent, task.calls, task.selectors])));
+  if (fresh.length === 0 || row.schedule.length >= MAX_WAVES) {
+    const refusal = { code: "no_progress", detail: "the agents' proposals need further steps that could not be made" };
+    await finishRequest(context, tx, row, run, { status: "failed", refusal });
+    return false;
+  }
+  await dispatchWave(context, tx, { ...row, schedule: [...row.schedule, fresh] }, run.owner, row.schedule.length);
+  return true;
+}
+
+/** One task an agent, in the order in which the agents first occur. */
+function onePerAgent(agents: readonly AgentName[], task: (agent: AgentName) => TaskPlan): TaskPlan[] {
+  return [...new Set(agents)].map(task);
+}
+
+const needsWave = (outcome: Extract<MergeOutcome, { kind: "needs" }>): TaskPlan[] =>
+  onePerAgent(
+    outcome.needs.map((need) => need.agent),
+    (agent) => ({
+      agent,
+      kind: "actions",
+      calls: outcome.needs.filter((need) => need.agent === agent),
+      selectors: [],
+      planned: outcome.planned,
+      facts: outcome.facts,
+    }),
+  );
+
+const snapshotWave = (outcome: Extract<MergeOutcome, { kind: "snapshots" }>): TaskPlan[] =>
+  onePerAgent(
+    outcome.selectors.map((selector) => selector.domain),
+    (agent) => ({
+      agent,
+      kind: "snapshot",
+      calls: [],
+      selectors: outcome.selectors.filter((selector) => selector.domain === agent),
+      planned: [],
+      facts: [],
+    }),
+  );
+
+async function applyOutcome(
+  context: CoordinatorContext,
+  tx: OutboxTx,
+  row: RequestRow,
+  run: Run,
+  outcome: MergeOutcome,
+  results: CollectedResults,
+): Promise<boolean> {
+  switch (outcome.kind) {
+    case "needs":
+      return await addWave(context, tx, row, run, needsWave(outcome));
+    case "snapshots":
+      return await addWave(context, tx, row, run, snapshotWave(outcome));
+    case "plan":
+      await context.faults("coordinator.beforePlanWrite");
+      await submitPlan(context, tx, row, run, outcome);
+      return true;
+    case "question":
+      await changeRequest(tx, row, run.owner, { conflicts: outcome.conflicts });
+      await askUser(context, tx, row, run, outcome.questions);
+      return false;
+    case "refusal":
+      await finishRequest(context, tx, row, run, {
+        status: "refused",
+        refusal: { code: outcome.code, detail: outcome.detail },
+        conflicts: outcome.conflicts,
+      });
+      return false;
+    case "answer":
+      await finishAnswered(context, tx, row, run, results, outcome.conflicts);
+      return false;
+    case "incomplete": {
+      const openIssues = outcome.missing.map((missing) => ({
+        code: `agent_${missing.status}`,
+        detail: `${missing.agent} is ${missing.status}`,
+        agent: missing.agent,
+      }));
+      await finishRequest(context, tx, row, run, {
+        status: "incomplete",
+        refusal: { code: "incomplete", detail: outcome.detail },
+        conflicts: outcome.conflicts,
+        openIssues,
+      });
+      return false;
+    }
+  }
+}
+
+/** Puts the agents' proposals together: a plan, more work, a question, a refusal or an answer. */
+export async function runMerge(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
+  await context.faults("coordinator.beforeMerge");
+  const state = { planned: false };
+  const goesOn = await context.outbox.transaction(row.tenant, async (tx) => {
+    const results = await collectResults(tx, row);
+    const outcome = mergeProposals(await buildInput(tx, row, results));
+    state.planned = outcome.kind === "plan";
+    context.log.info(
+      { requestId: row.id, outcome: outcome.kind, proposals: results.proposals.length, round: row.round },
+      "proposals merged",
+    );
+    return await applyOutcome(context, tx, row, run, outcome, results);
+  });
+  if (state.planned) await context.faults("coordinator.afterPlanWrite");
+  return goesOn;
+}

@@ -1,0 +1,65 @@
+import { AppError } from "@quartermaster/shared/errors";
+import type { HttpServer } from "@quartermaster/shared/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Dispatcher, request as send } from "undici";
+
+/** What the approvals service owns; it serves the same paths on its own origin. */
+const PATHS = ["/v1/approvals", "/v1/approvals/*", "/v1/ledger", "/v1/ledger/*", "/v1/policy", "/v1/policy/*", "/v1/kill-switch"];
+const REQUEST_HEADERS = ["authorization", "accept", "if-match", "if-none-match", "idempotency-key", "last-event-id"];
+const RESPONSE_HEADERS = [
+  "content-type",
+  "etag",
+  "retry-after",
+  "idempotency-replayed",
+  "www-authenticate",
+  "cache-control",
+  "location",
+  "content-disposition",
+];
+const HEADERS_TIMEOUT_MS = 65_000;
+
+async function forward(base: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const headers: Record<string, string> = {};
+  for (const name of REQUEST_HEADERS) {
+    const value = request.headers[name];
+    if (typeof value === "string") headers[name] = value;
+  }
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+  const gone = new AbortController();
+  request.raw.socket.once("close", () => gone.abort());
+  const answer = await send(`${base}${request.raw.url ?? ""}`, {
+    method: request.method as Dispatcher.HttpMethod,
+    headers,
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    signal: gone.signal,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    // A stream may be quiet between heartbeats.
+    bodyTimeout: 0,
+  }).catch((cause: unknown) => {
+    throw new AppError("unavailable", { detail: "approvals does not answer", cause });
+  });
+  reply.code(answer.statusCode);
+  for (const name of RESPONSE_HEADERS) {
+    const value = answer.headers[name];
+    if (typeof value === "string") reply.header(name, value);
+  }
+  return reply.send(answer.body);
+}
+
+/**
+ * Passes the approvals service's resources through with the caller's own token. Outside demo mode only reading passes:
+ * deciding needs a token for the other audience, which the coordinator does not carry.
+ */
+export function registerPassThrough(server: HttpServer, options: { approvalsUrl: string; demo: boolean }): void {
+  for (const url of PATHS) {
+    server.route({
+      method: ["GET", "POST", "PUT", "DELETE", "PATCH"],
+      url,
+      handler: async (request, reply) => {
+        if (!options.demo && request.method !== "GET")
+          throw new AppError("method_not_allowed", { detail: "decide on the approvals service itself" });
+        return await forward(options.approvalsUrl, request, reply);
+      },
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { newId } from "@quartermaster/shared/contracts";
+import { transaction } from "@quartermaster/shared/db";
+import type { HttpServer } from "@quartermaster/shared/http";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { CoordinatorContext } from "../coordinator-context.ts";
+import type { Orchestrator } from "../orchestration/orchestrator.ts";
+import type { Caller } from "../rest/caller.ts";
+import { bodyHashOf, findStoredAnswer, idempotencyKeyOf } from "../rest/idempotency.ts";
+import { awaitChange, parseWait } from "./await-change.ts";
+import { cancelRequest } from "./cancel-request.ts";
+import { createRequest } from "./create-request.ts";
+import { ListQuery, listRequests } from "./list-requests.ts";
+import { RequestBody } from "./request-body.ts";
+import { loadRequest } from "./request-store.ts";
+import { fetchRequestToken } from "./request-token.ts";
+import { viewRequest } from "./request-view.ts";
+import { readTrajectory } from "./trajectory.ts";
+import { validateActions } from "./validate-actions.ts";
+
+const ById = z.strictObject({ id: z.string().max(80) });
+const WaitQuery = z.strictObject({ wait: z.string().max(12).optional() });
+
+/** Aborts when the client goes away. */
+const signalOf = (request: FastifyRequest): AbortSignal => {
+  const controller = new AbortController();
+  request.raw.once("close", () => request.raw.destroyed && controller.abort());
+  request.socket.once("close", () => controller.abort());
+  return controller.signal;
+};
+
+/** Submitting, reading, listing and cancelling requests. */
+export function registerRequestRoutes(server: HttpServer, context: CoordinatorContext, caller: Caller, orchestrator: Orchestrator): void {
+  server.post("/v1/requests", { schema: { body: RequestBody } }, async (request, reply) => {
+    const principal = await caller(request);
+    const body = request.body;
+    const key = idempotencyKeyOf(request);
+    const idempotency = key === null ? null : { key, hash: bodyHashOf("POST", "/v1/requests", body) };
+    if (idempotency) {
+      const stored = await transaction(context.pool, principal.tenant, (tx) =>
+        findStoredAnswer(tx, principal, idempotency.key, idempotency.hash),
+      );
+      if (stored) return reply.code(stored.status).header("Idempotency-Replayed", "true").send(stored.body);
+    }
+    if (body.actions) validateActions(body.actions, context.catalogue);
+    const id = newId("req");
+    const token = await fetchRequestToken(context, id, request.headers.authorization);
+    const answer = await createRequest(context, { id, caller: principal, body, token, idempotency });
+    await context.faults("coordinator.afterReceive");
+    if (answer.replayed) reply.header("Idempotency-Replayed", "true");
+    else orchestrator.kick(principal.tenant, id);
+    return reply.code(answer.status).send(answer.body);
+  });
+
+  server.get("/v1/requests", { schema: { querystring: ListQuery } }, async (request) => {
+    const principal = await caller(request);
+    return await transaction(context.pool, principal.tenant, (tx) => listRequests(tx, request.query, principal.user));
+  });
+
+  server.get("/v1/requests/:id", { schema: { params: ById, querystring: WaitQuery } }, async (request) => {
+    const principal = await caller(request);
+    const first = await loadRequest(context.pool, principal.tenant, request.params.id);
+    const row = await awaitChange(context, first, parseWait(request.query.wait), signalOf(request));
+    return await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row));
+  });
+
+  server.post("/v1/requests/:id/cancel", { schema: { params: ById } }, async (request, reply) => {
+    const principal = await caller(request);
+    const row = await cancelRequest(context, orchestrator, principal, request.params.id);
+    return reply.code(202).send(await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row)));
+  });
+
+  server.get("/v1/requests/:id/trajectory", { schema: { params: ById } }, async (request) => {
+    const principal = await caller(request);
+    return await readTrajectory(context, principal, request.params.id);
+  });
+}
