@@ -12,16 +12,19 @@ const none: ReachFaultPoint = async () => {};
 export function createFaults(spec: string | undefined, enabled: boolean): ReachFaultPoint {
   if (!spec || !enabled) return none;
   const faults = spec.split(",").map((text) => {
-    const [point, action, amount] = text.split(":");
+    const [point, action, amount, occurrence] = text.split(":");
     if (!FAULT_POINTS.includes(point as FaultPoint)) throw new Error(`QM_FAULT names no known point: ${text}`);
     if (action !== "kill" && action !== "stop" && action !== "delay") throw new Error(`QM_FAULT needs kill, stop or delay: ${text}`);
-    return { point, action, amount: amount === undefined ? 1 : Number(amount), seen: 0 };
+    const nth = occurrence === undefined ? null : Number(occurrence);
+    return { point, action, amount: amount === undefined ? 1 : Number(amount), nth, seen: 0 };
   });
   return async (point) => {
     for (const fault of faults) {
       if (fault.point !== point) continue;
-      if (fault.action === "delay") await new Promise((resolve) => setTimeout(resolve, fault.amount));
-      else if (++fault.seen === fault.amount) process.kill(process.pid, fault.action === "kill" ? "SIGKILL" : "SIGSTOP");
+      fault.seen++;
+      if (fault.action === "delay") {
+        if (fault.nth === null || fault.nth === fault.seen) await new Promise((resolve) => setTimeout(resolve, fault.amount));
+      } else if (fault.seen === fault.amount) process.kill(process.pid, fault.action === "kill" ? "SIGKILL" : "SIGSTOP");
     }
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Every place where a test may kill, stop or delay a process. A point is honoured only with QM_TEST=1 on loopback.
- * `QM_FAULT=<point>:<kill|stop|delay>[:n]` — `n` is the occurrence (kill, stop) or the milliseconds (delay).
+ * `QM_FAULT=<point>:<kill|stop|delay>[:n]` — `n` is the occurrence (kill, stop) or the milliseconds (delay);
+ * `<point>:delay:<ms>:<occurrence>` delays one occurrence only.
  */
 export const FAULT_POINTS = [
   "agent.afterClaim",
