@@ -1,0 +1,168 @@
+import { afterEach, expect, it } from "vitest";
+import { freshTenant, type Tenant } from "./client.ts";
+import { startModel } from "./start-model.ts";
+import { type Stack, startStack } from "./start-stack.ts";
+import { until } from "./until.ts";
+
+const MOVE = "Move 60 VLV-050 from Hamburg to Valencia by 14 Dec";
+
+// biome-ignore lint/suspicious/noExplicitAny: documented fields of the request resource
+type Request = any;
+const stepOf = (request: Request, tool: string): Request => request.plan.steps.find((step: Request) => step.tool === tool);
+
+let stack: Stack | undefined;
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await stack?.stop();
+  stack = undefined;
+  for (const close of closers.splice(0)) await close();
+});
+
+/** The executors' own record of effects: one succeeded receipt a step, stock moved once. */
+async function expectOneEffectPerStep(tenant: Tenant, done: Request, reservedBefore: string): Promise<void> {
+  expect(done.plan.steps.map((step: Request) => [step.tool, step.receipt?.outcome])).toEqual([
+    ["transfer_stock", "succeeded"],
+    ["book_shipment", "succeeded"],
+  ]);
+  expect(Number((await tenant.stock("VLV-050", "LOC-HAM")).reserved) - Number(reservedBefore)).toBe(60);
+  expect((await tenant.call("audit.lena", "/v1/ledger/verify")).body).toMatchObject({ ok: true });
+}
+
+it("completes with one effect per step though every process on the way is killed", async () => {
+  const model = await startModel(38_800);
+  closers.push(model.stop);
+  const env = { QM_MODEL_BASE_URL: model.baseUrl, QM_MODEL: "quartermaster-offline" };
+  stack = await startStack({ env });
+  const calm = await freshTenant(stack);
+  const calmId = await calm.submit("planner.anna", { text: MOVE });
+  await calm.reaches(calmId, ["awaiting_approval"]);
+  const calmCalls = model.calls();
+
+  await stack.relaunch({
+    env: {
+      ...env,
+      QM_FAULTS: JSON.stringify({ supply: "agent.afterModelCall:kill", coordinator: "coordinator.beforeMerge:kill", approvals: "approvals.afterDecisionCommit:kill", x_supply: "executor.afterCommit:kill", x_transit: "executor.beforeCommit:kill" }),
+    },
+  });
+  const tenant = await freshTenant(stack);
+  const pids = (role: string) => (stack?.processes() ?? []).filter((entry) => entry.role === role).map((entry) => entry.pid);
+  const before = Object.fromEntries(["supply", "coordinator", "approvals", "x_supply", "x_transit"].map((role) => [role, pids(role)]));
+  const callsBefore = model.calls();
+  const id = await tenant.submit("planner.anna", { text: MOVE });
+  const pending = await tenant.reaches(id, ["awaiting_approval"], 120_000);
+  await stack.recovered("supply", before.supply ?? []);
+  await stack.recovered("coordinator", before.coordinator ?? []);
+  expect(model.calls() - callsBefore).toBeLessThanOrEqual(calmCalls + 1);
+
+  const approval = stepOf(pending, "transfer_stock").approval.id;
+  // The answer to this decision is lost with the process; what counts is what was committed.
+  await tenant.decide("stock.ben", approval, "approve").catch(() => null);
+  await stack.recovered("approvals", before.approvals ?? []);
+  const done = await tenant.reaches(id, ["completed"], 120_000);
+  await stack.recovered("x_supply", before.x_supply ?? []);
+  await stack.recovered("x_transit", before.x_transit ?? []);
+  expect(model.calls() - callsBefore).toBeLessThanOrEqual(calmCalls + 1);
+  await expectOneEffectPerStep(tenant, done, "120");
+});
+
+it("makes a new revision and no wrong effect when the units go between decision and lock", async () => {
+  stack = await startStack({ env: { QM_FAULTS: JSON.stringify({ x_supply: "executor.beforeLock:delay:6000:1" }) } });
+  const tenant = await freshTenant(stack);
+  const id = await tenant.submit("planner.anna", { text: MOVE });
+  const pending = await tenant.reaches(id, ["awaiting_approval"]);
+  await tenant.decide("stock.ben", stepOf(pending, "transfer_stock").approval.id, "approve");
+  const other = await tenant.submit("planner.adam", { actions: [{ agent: "supply", tool: "reserve_stock", args: { sku: "VLV-050", location: "LOC-HAM", quantity: "200", uom: "PCE", demandRef: "SO-7998" } }], acknowledge: ["same_units_promised_twice"] });
+  const taken = await tenant.reaches(other, ["completed", "awaiting_approval"]);
+  if (taken.status === "awaiting_approval") {
+    await tenant.decide("stock.bea", stepOf(taken, "reserve_stock").approval.id, "approve");
+    await tenant.reaches(other, ["completed"]);
+  }
+  await until("a second revision is made", async () => ((await tenant.read("planner.anna", id)).plan?.revision ?? 0) >= 2, 60_000);
+  const request = await tenant.reaches(id, ["awaiting_approval", "awaiting_input"]);
+  expect(stepOf(request, "transfer_stock").receipt?.outcome ?? "none").not.toBe("succeeded");
+  expect((await tenant.stock("VLV-050", "LOC-HAM")).reserved).toBe("320");
+});
+
+it("loses nothing when every service is restarted while an approval pends", async () => {
+  stack = await startStack();
+  const tenant = await freshTenant(stack);
+  const id = await tenant.submit("planner.anna", { text: MOVE });
+  const pending = await tenant.reaches(id, ["awaiting_approval"]);
+  await stack.restart(["coordinator", "approvals", "supply", "transit", "export", "x_supply", "x_transit", "x_export"]);
+  expect(await tenant.read("planner.anna", id)).toMatchObject({ status: "awaiting_approval", plan: { id: pending.plan.id, revision: 1 } });
+  await tenant.decide("stock.ben", stepOf(pending, "transfer_stock").approval.id, "approve");
+  await expectOneEffectPerStep(tenant, await tenant.reaches(id, ["completed"]), "120");
+
+  const next = await tenant.submit("planner.anna", { text: MOVE, acknowledge: ["possible_duplicate"] });
+  await tenant.reaches(next, ["awaiting_approval", "awaiting_input"]);
+  await stack.relaunch({});
+  expect(["awaiting_approval", "awaiting_input"]).toContain((await tenant.read("planner.anna", next)).status);
+});
+
+it("says within seconds which agent is down, and serves new requests when it is back", async () => {
+  stack = await startStack();
+  const tenant = await freshTenant(stack);
+  const agents = stack.processes().filter((entry) => entry.role === "transit");
+  for (const agent of agents) process.kill(agent.pid, "SIGSTOP");
+  await until("transit is seen as gone", async () => {
+    const { body } = await tenant.call("planner.anna", "/v1/agents");
+    return body.items.find((agent: Request) => agent.name === "transit")?.state === "gone";
+  }, 40_000);
+  const started = Date.now();
+  const id = await tenant.submit("planner.anna", { text: MOVE });
+  const request = await tenant.reaches(id, ["incomplete"], 30_000);
+  expect(Date.now() - started).toBeLessThan(25_000);
+  expect(JSON.stringify([request.answer, request.openIssues])).toMatch(/transit/);
+  expect(request.agents.transit.status).toBe("unavailable");
+  for (const agent of agents) process.kill(agent.pid, "SIGCONT");
+  await until("transit is back", async () => {
+    const { body } = await tenant.call("planner.anna", "/v1/agents");
+    return body.items.find((agent: Request) => agent.name === "transit")?.state === "ready";
+  }, 40_000);
+  const next = await tenant.submit("planner.anna", { text: "Move 40 VLV-050 from Hamburg to Valencia by 14 Dec" });
+  await tenant.reaches(next, ["awaiting_approval"]);
+});
+
+it("ends in the truth when cancelled while it executes", async () => {
+  stack = await startStack({ env: { QM_FAULTS: JSON.stringify({ x_supply: "executor.beforeLock:delay:4000:1" }) } });
+  const tenant = await freshTenant(stack);
+  const id = await tenant.submit("planner.anna", { text: MOVE });
+  const pending = await tenant.reaches(id, ["awaiting_approval"]);
+  await tenant.decide("stock.ben", stepOf(pending, "transfer_stock").approval.id, "approve");
+  const cancelled = await tenant.call("planner.anna", `/v1/requests/${id}/cancel`, { method: "POST", body: {} });
+  expect(cancelled.status).toBeLessThan(300);
+  const done = await tenant.reaches(id, ["cancelled", "incomplete", "completed"], 60_000);
+  const moved = Number((await tenant.stock("VLV-050", "LOC-HAM")).reserved) - 120;
+  const transfer = stepOf(done, "transfer_stock");
+  expect(transfer.state === "succeeded" ? 60 : 0).toBe(moved);
+  expect(done.cancelRequested).toBe(true);
+});
+
+it("shares the work between two replicas of an agent and shows both", async () => {
+  stack = await startStack({ args: ["--scale", "supply=2"] });
+  const tenant = await freshTenant(stack);
+  const { body } = await tenant.call("planner.anna", "/v1/agents");
+  const supply = body.items.find((agent: Request) => agent.name === "supply");
+  expect(supply.instances.filter((instance: Request) => instance.state !== "gone")).toHaveLength(2);
+  const ids = await Promise.all(Array.from({ length: 24 }, () => tenant.submit("planner.anna", { actions: [{ agent: "supply", tool: "find_stock", args: { sku: "VLV-050" } }] })));
+  const instances = new Set<string>();
+  for (const id of ids) {
+    await tenant.reaches(id, ["completed"]);
+    const trajectory = await tenant.call("planner.anna", `/v1/requests/${id}/trajectory`);
+    for (const task of trajectory.body.items ?? trajectory.body.tasks) instances.add(task.instance);
+  }
+  expect(instances.size).toBe(2);
+});
+
+it("runs the same flow on another OpenAI-compatible server", async () => {
+  const model = await startModel(38_900, { otherWords: true });
+  closers.push(model.stop);
+  stack = await startStack({ env: { QM_MODEL_BASE_URL: model.baseUrl, QM_MODEL: "other-model" } });
+  expect(stack.processes().some((entry) => entry.role === "offline-model")).toBe(false);
+  const tenant = await freshTenant(stack);
+  const id = await tenant.submit("planner.anna", { text: MOVE });
+  const pending = await tenant.reaches(id, ["awaiting_approval"]);
+  expect(model.calls()).toBeGreaterThan(1);
+  await tenant.decide("stock.ben", stepOf(pending, "transfer_stock").approval.id, "approve");
+  await expectOneEffectPerStep(tenant, await tenant.reaches(id, ["completed"]), "120");
+});
