@@ -1,5 +1,5 @@
 import type { Secret } from "@quartermaster/shared/config";
-import OpenAI, { APIError, APIUserAbortError } from "openai";
+import OpenAI, { APIError } from "openai";
 import { type AssistantTurn, type ChatMessage, type Model, ModelError, type ModelRequest, type ModelTool } from "./model.ts";
 import { undiciFetch } from "./undici-fetch.ts";
 
@@ -16,7 +16,7 @@ export interface OpenaiModelOptions {
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
-/** What a server was seen not to accept; remembered for the life of the process. */
+/** What a server accepts; remembered once a call under it succeeded. */
 interface Dialect {
   strict: boolean;
 }
@@ -119,21 +119,23 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
     maxRetries: 0,
     fetch: undiciFetch,
   });
-  const dialect: Dialect = { strict: true };
   const maxAttempts = options.maxAttempts ?? 4;
+  let known: Dialect = { strict: true };
 
   const complete = async (request: ModelRequest): Promise<AssistantTurn> => {
+    let dialect = known;
     let last: unknown;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (attempt > 0) await pause(waitMs(last, attempt - 1), request.signal);
       try {
-        return toTurn(await client.chat.completions.create(toBody(options, request, dialect), { signal: request.signal }));
+        const turn = toTurn(await client.chat.completions.create(toBody(options, request, dialect), { signal: request.signal }));
+        known = dialect;
+        return turn;
       } catch (error) {
         if (request.signal.aborted) throw request.signal.reason;
-        if (error instanceof APIUserAbortError) throw error;
         last = error;
         const status = error instanceof APIError ? error.status : undefined;
-        if ((status === 400 || status === 422) && dialect.strict) dialect.strict = false;
+        if ((status === 400 || status === 422) && dialect.strict) dialect = { strict: false };
         else if (status !== undefined && !RETRY_STATUS.has(status))
           throw new ModelError("rejected", `the model server answered ${status}`, error);
       }

@@ -2,6 +2,9 @@ import type { Brief, JsonObject, PlannedEntity, Proposal } from "@quartermaster/
 import { leaves } from "./origins.ts";
 import type { ToolFailure } from "./tool.ts";
 
+/** True for a whole value that is a plan reference; words such as "@anna asked" are none. */
+export const isReference = (text: string): boolean => /^@[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(text);
+
 /** Reference without its at sign and output name: "@a1.transferId" → "a1". */
 export const refName = (text: string): string => text.replace(/^@/, "").split(".")[0] ?? "";
 
@@ -29,7 +32,7 @@ export function checkReferences(
 ): { ok: true; refs: string[] } | ToolFailure {
   const refs: string[] = [];
   for (const leaf of leaves(args)) {
-    if (typeof leaf.value !== "string" || !/^@[A-Za-z]/.test(leaf.value)) continue;
+    if (typeof leaf.value !== "string" || !isReference(leaf.value)) continue;
     const path = dotted(leaf.pointer);
     if (!refable.includes(path)) return { ok: false, code: "reference_not_allowed", hint: `${path} cannot hold a plan reference.`, path };
     if (!planned(leaf.value)) return { ok: false, code: "unknown_reference", hint: `Nothing in this plan is called ${leaf.value}.`, path };

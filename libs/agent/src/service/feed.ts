@@ -24,7 +24,7 @@ export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; 
   const { bus, agent, instance, log } = options;
   let waiting = 0;
   const emit = (brief: Brief, name: string, data: JsonObject): void => {
-    if (brief.requestId === "" || waiting >= MAX_WAITING) return;
+    if (waiting >= MAX_WAITING) return;
     const id = newId("evt");
     const at = new Date().toISOString();
     const event = FeedEvent.parse({ id, name, tenant: brief.tenant, requestId: brief.requestId, threadId: brief.threadId, at, data });
