@@ -1,0 +1,34 @@
+import type { PlanPicture, StepPicture } from "./plan-picture.ts";
+
+const UNDECIDED = new Set(["proposed", "pending", "stale"]);
+
+/** True when a dependency has done what the dependent waits for. */
+function fulfilled(plan: PlanPicture, dependency: { step: string; until: "receipt" | "outcome" }): boolean {
+  const step = plan.steps.find((candidate) => candidate.id === dependency.step);
+  if (step?.state !== "succeeded") return false;
+  if (dependency.until === "receipt") return true;
+  const outcome = step.receipt?.externalOutcome ?? null;
+  return outcome === null || outcome === "confirmed";
+}
+
+/** Steps that depend on this one, over any number of steps, but not beyond eager ones: those run on their own anyway. */
+function servedBy(plan: PlanPicture, step: StepPicture, seen = new Set<string>()): StepPicture[] {
+  const direct = plan.steps.filter((other) => !seen.has(other.id) && other.body.dependsOn.some((dependency) => dependency.step === step.id));
+  for (const other of direct) seen.add(other.id);
+  return direct.flatMap((other) => (other.body.eager ? [other] : [other, ...servedBy(plan, other, seen)]));
+}
+
+/**
+ * Steps that run now: granted, every predecessor succeeded, and every step that depends on them decided unless the tool is eager.
+ * So a reservation waits for the approvals that it serves.
+ */
+export function dueSteps(plan: PlanPicture, businessNow: string): StepPicture[] {
+  if (plan.state !== "accepted" || plan.cancelRequested) return [];
+  if (plan.pausedUntil !== null && Date.parse(plan.pausedUntil) > Date.parse(businessNow)) return [];
+  return plan.steps.filter(
+    (step) =>
+      step.state === "approved" &&
+      step.body.dependsOn.every((dependency) => fulfilled(plan, dependency)) &&
+      (step.body.eager || servedBy(plan, step).every((other) => !UNDECIDED.has(other.state))),
+  );
+}

@@ -1,0 +1,76 @@
+import type { ApprovalPicture, DecisionPicture } from "./plan-picture.ts";
+
+export interface DecisionAttempt {
+  by: string;
+  roles: readonly string[];
+  decision: "approve" | "reject";
+  cardHash: string;
+  /** Revision named by If-Match; null when the header was not sent. */
+  ifMatch: number | null;
+}
+
+export type Judgement =
+  | { kind: "replay"; decision: DecisionPicture }
+  | {
+      kind: "refused";
+      code:
+        | "already_decided"
+        | "expired"
+        | "superseded"
+        | "requester_is_changing_this"
+        | "requester_cannot_decide"
+        | "role_missing"
+        | "already_filled_by_you"
+        | "precondition_required"
+        | "card_changed";
+      winner?: DecisionPicture;
+    }
+  /** `slot` is the place that the person fills, or -1 for a rejection. */
+  | { kind: "accepted"; slot: number; role: string; completes: boolean };
+
+/** Decisions that count for the card as it stands: of this revision, and not void. */
+export const standingDecisions = (approval: ApprovalPicture): DecisionPicture[] =>
+  approval.decisions.filter((decision) => !decision.void && decision.cardHash === approval.cardHash);
+
+/** Why this person cannot decide this open item, looking at roles and four eyes only; null = can. */
+export function whyCannotDecide(
+  approval: ApprovalPicture,
+  by: string,
+  roles: readonly string[],
+): "requester_cannot_decide" | "role_missing" | "already_filled_by_you" | null {
+  if (approval.requester === by) return "requester_cannot_decide";
+  if (!approval.slots.some((slot) => roles.includes(slot.role))) return "role_missing";
+  if (approval.slots.some((slot) => slot.filledBy === by)) return "already_filled_by_you";
+  return approval.slots.some((slot) => slot.filledBy === null && roles.includes(slot.role)) ? null : "role_missing";
+}
+
+function closed(approval: ApprovalPicture, attempt: DecisionAttempt): Judgement {
+  const own = [...approval.decisions].reverse().find((decision) => decision.by === attempt.by && !decision.void);
+  const decided = approval.state === "approved" || approval.state === "rejected";
+  if (decided && own?.decision === attempt.decision && own.cardHash === attempt.cardHash) return { kind: "replay", decision: own };
+  if (decided) {
+    const winner = [...approval.decisions].reverse().find((decision) => !decision.void);
+    return winner ? { kind: "refused", code: "already_decided", winner } : { kind: "refused", code: "already_decided" };
+  }
+  return { kind: "refused", code: approval.state === "expired" ? "expired" : "superseded" };
+}
+
+/**
+ * Judges one attempt to decide, in the order of the contract: already decided, paused, requester, role, same person, If-Match, card.
+ * Pure; the caller has authenticated and found the item, and looks at the world afterwards.
+ * @param businessNow ISO, from the database.
+ */
+export function judgeDecision(approval: ApprovalPicture, attempt: DecisionAttempt, businessNow: string): Judgement {
+  if (approval.state !== "pending") return closed(approval, attempt);
+  if (Date.parse(approval.decideBy) <= Date.parse(businessNow)) return { kind: "refused", code: "expired" };
+  if (approval.pausedUntil !== null) return { kind: "refused", code: "requester_is_changing_this" };
+  const reason = whyCannotDecide(approval, attempt.by, attempt.roles);
+  if (reason !== null) return { kind: "refused", code: reason };
+  if (attempt.ifMatch === null) return { kind: "refused", code: "precondition_required" };
+  if (attempt.ifMatch !== approval.revision || attempt.cardHash !== approval.cardHash) return { kind: "refused", code: "card_changed" };
+  const slot = approval.slots.findIndex((candidate) => candidate.filledBy === null && attempt.roles.includes(candidate.role));
+  const role = approval.slots[slot]?.role ?? "";
+  if (attempt.decision === "reject") return { kind: "accepted", slot: -1, role, completes: true };
+  const open = approval.slots.filter((candidate) => candidate.filledBy === null).length;
+  return { kind: "accepted", slot, role, completes: open === 1 };
+}

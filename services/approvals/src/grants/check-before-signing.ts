@@ -1,0 +1,30 @@
+import type { Preview } from "@quartermaster/shared/contracts";
+import { standingDecisions } from "../decision/judge-decision.ts";
+import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
+import { asksForMore, type PolicyVerdict } from "../policy/evaluate-policy.ts";
+import { referencesIn } from "../previews/references.ts";
+
+export type WorldCheck =
+  | { kind: "same" }
+  /** It cannot be done as it stands: a guard broke, the effect differs, or the executor refuses. */
+  | { kind: "moved"; code: string; detail: string }
+  /** It can be done, but policy now asks for somebody that nobody asked before. */
+  | { kind: "policy"; verdict: PolicyVerdict };
+
+/** Compares a fresh preview and verdict with what the step was decided on. */
+export function checkWorld(step: StepPicture, preview: Preview, verdict: PolicyVerdict | null): WorldCheck {
+  if (preview.refusal) return { kind: "moved", code: preview.refusal.code, detail: preview.refusal.detail };
+  const broken = preview.guards.find((guard) => !guard.holds);
+  if (broken) return { kind: "moved", code: "stale_snapshot", detail: `${broken.guard.record} changed: ${broken.found}` };
+  // With references the earlier preview stood on predicted entities, so only args without any can be compared.
+  const comparable = step.preview !== null && referencesIn(step.body.args).length === 0;
+  if (comparable && step.preview?.effectHash !== preview.effectHash) return { kind: "moved", code: "effect_mismatch", detail: "the change differs from the one shown" };
+  if (!verdict) return { kind: "moved", code: "unknown_tool", detail: "no policy knows this tool" };
+  if (step.policy && asksForMore(step.policy, verdict)) return { kind: "policy", verdict };
+  return { kind: "same" };
+}
+
+/** Approvals that no longer count because the approver left or lost the role. */
+export function lapsedApprovers(approval: ApprovalPicture, users: ReadonlyMap<string, readonly string[]>): DecisionPicture[] {
+  return standingDecisions(approval).filter((decision) => decision.decision === "approve" && !users.get(decision.by)?.includes(decision.role));
+}

@@ -1,0 +1,52 @@
+import type { PlanConflict, Preview } from "@quartermaster/shared/contracts";
+import type { PlanUnit } from "../adapters/change-plan.ts";
+import { buildCard } from "../card/build-card.ts";
+import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
+import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
+import { conflictsOf } from "../policy/verdict-for-step.ts";
+
+/** Adds what moved to the card's conflicts, so that the reader of the new card sees why it is there. */
+const movedConflict = (step: StepPicture, code: string, detail: string): PlanConflict => ({ code, severity: "warn", steps: [step.id], detail, records: [], values: {} });
+
+/**
+ * Makes a new card of an item from a fresh preview. Slots are empty again: what people decided was the old card, and it stays on record.
+ * With `moved` the step waits for a new plan revision (state stale) while the item stays open.
+ */
+export function renewApproval(unit: PlanUnit, step: StepPicture, approval: ApprovalPicture, preview: Preview, verdict: PolicyVerdict, moved?: { code: string; detail: string }): void {
+  const conflicts = [...conflictsOf(unit.plan, step.id), ...(moved ? [movedConflict(step, moved.code, moved.detail)] : [])];
+  const { card, risk } = buildCard({
+    step: step.body,
+    preview,
+    verdict,
+    conflicts,
+    requester: unit.plan.requester,
+    decideBy: approval.decideBy,
+    executeBy: step.executeBy,
+  });
+  const same = card.hash === approval.cardHash;
+  approval.outdated = moved !== undefined;
+  step.state = moved ? "stale" : "pending";
+  step.code = moved?.code ?? null;
+  step.reason = moved?.detail ?? null;
+  step.preview = preview;
+  if (same && approval.state === "pending") return;
+  step.policy = verdict;
+  Object.assign(approval, { revision: approval.revision + 1, state: "pending", card, cardHash: card.hash, risk, policy: verdict, decidedAt: null });
+  approval.slots = verdict.slots.map((role) => ({ role, filledBy: null }));
+  step.decidedAt = null;
+  unit.ledger({ kind: "approval.outdated", subject: approval.id, actor: "approvals", stepId: step.id, body: { approvalId: approval.id, revision: approval.revision, card, moved: moved ?? null } });
+  unit.event("approval.requested", { approvalId: approval.id, stepId: step.id, revision: approval.revision, headline: card.headline, because: moved?.code ?? "policy_changed" });
+}
+
+/** Opens an approved item again because approvers lost the right to stand behind it. */
+export function reopenApproval(unit: PlanUnit, step: StepPicture, approval: ApprovalPicture, lapsed: readonly DecisionPicture[]): void {
+  for (const decision of lapsed) decision.void = true;
+  for (const slot of approval.slots) if (lapsed.some((decision) => decision.by === slot.filledBy)) slot.filledBy = null;
+  approval.state = "pending";
+  approval.decidedAt = null;
+  step.state = "pending";
+  step.decidedAt = null;
+  const who = lapsed.map((decision) => decision.by);
+  unit.ledger({ kind: "approval.reopened", subject: approval.id, actor: "approvals", stepId: step.id, body: { approvalId: approval.id, lapsed: who } });
+  unit.event("approval.requested", { approvalId: approval.id, stepId: step.id, revision: approval.revision, because: "approver_lapsed" });
+}

@@ -1,0 +1,28 @@
+import { MESSAGE_TYPES, type Revoke, subjects } from "@quartermaster/shared/contracts";
+import type { Signer } from "@quartermaster/shared/signing";
+import type { PlanUnit } from "../adapters/change-plan.ts";
+import { envelope } from "../adapters/envelope.ts";
+
+interface OpenGrant {
+  id: string;
+  step_id: string;
+  domain: string;
+}
+
+/**
+ * Sends a signed revoke for every open grant of the named steps. The executor answers with the receipt of what it did, or with
+ * `refused: revoked`; until then the step counts as executing.
+ */
+export async function revokeGrants(unit: PlanUnit, signer: Signer, stepIds: readonly string[], reason: string): Promise<void> {
+  if (stepIds.length === 0) return;
+  const { plan, tx, now } = unit;
+  const text = "select id, step_id, domain from grants where plan_id = $1 and step_id = any($2) and state = 'open' and revoke is null";
+  for (const grant of (await tx.query<OpenGrant>(text, [plan.planId, [...stepIds]])).rows) {
+    const body: Revoke = { v: 1, typ: "revoke", grantId: grant.id, tenant: plan.tenant, stepId: grant.step_id, planId: plan.planId, reason, issuedAt: now };
+    const signed = signer.sign("revoke", body);
+    await tx.query("update grants set revoke = $2 where id = $1", [grant.id, JSON.stringify(signed)]);
+    const message = envelope(MESSAGE_TYPES.grantRevoked, plan.tenant, plan.requestId, signed, now);
+    tx.send({ subject: subjects.grant(grant.domain, plan.tenant, grant.step_id), msgId: `revoke:${grant.id}`, body: message });
+    unit.ledger({ kind: "grant.revoked", subject: grant.id, actor: "approvals", stepId: grant.step_id, body: signed });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Principal } from "@quartermaster/shared/contracts";
+import { type Pool, transaction } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
+import { type Authenticate, createAuthenticator } from "@quartermaster/shared/http";
+import type { FastifyRequest } from "fastify";
+import { rememberUser, rolesOf } from "../adapters/user-store.ts";
+import type { Config } from "../config.ts";
+
+export interface Access {
+  /** Anybody of the tenant, with a token for either audience. */
+  read(request: FastifyRequest): Promise<Principal>;
+  /** Somebody whose token was made for approvals: the coordinator never sees one, so it cannot replay it here. */
+  decide(request: FastifyRequest): Promise<Principal>;
+}
+
+/** Audience of tokens for the coordinator; good for reading here and for request tokens, never for deciding. */
+const API_AUDIENCE = "quartermaster-api";
+
+/** Makes the two levels of access of this service. */
+export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool): Access {
+  const findUser = async (tenant: string, user: string) => await transaction(pool, tenant, async (tx) => await rolesOf(tx, tenant, user));
+  const base = { demo: config.demo, findUser };
+  const own: Authenticate = createAuthenticator({ ...base, ...(config.oidc ? { oidc: config.oidc } : {}) });
+  const api: Authenticate = config.oidc ? createAuthenticator({ ...base, oidc: { issuer: config.oidc.issuer, audience: API_AUDIENCE } }) : own;
+  return {
+    async read(request) {
+      try {
+        return await own(request.headers.authorization);
+      } catch (error) {
+        if (!AppError.isInstance(error) || error.code !== "wrong_audience") throw error;
+        return await api(request.headers.authorization);
+      }
+    },
+    async decide(request) {
+      const principal = await own(request.headers.authorization);
+      if (config.oidc) await transaction(pool, principal.tenant, async (tx) => await rememberUser(tx, principal.tenant, principal.user, principal.roles));
+      return principal;
+    },
+  };
+}

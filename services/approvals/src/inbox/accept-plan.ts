@@ -1,0 +1,104 @@
+import type { Preview, Receipt } from "@quartermaster/shared/contracts";
+import { type Outbox, type Pool, transaction } from "@quartermaster/shared/db";
+import type { Signer } from "@quartermaster/shared/signing";
+import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
+import { loadPlan, readHead } from "../adapters/load-plan.ts";
+import type { PlanPicture } from "../decision/plan-picture.ts";
+import { propagate } from "../decision/propagate.ts";
+import { issueDueGrants } from "../grants/issue-due-grants.ts";
+import type { ExecutorPort } from "../previews/ask-executor.ts";
+import { previewSteps } from "../previews/preview-steps.ts";
+import { assessSteps } from "./assess-steps.ts";
+import { carriedSteps } from "./carry-over.ts";
+import { moveCarried, retireRevision } from "./replace-revision.ts";
+
+export interface AcceptDeps {
+  pool: Pool;
+  outbox: Pick<Outbox, "transaction">;
+  executors: ExecutorPort;
+  signer: Signer;
+}
+
+const SETTLED = new Set<string>(["executing", "succeeded", "unknown", "rejected", "expired"]);
+
+export type Accepted = "accepted" | "refused" | "waiting" | "done";
+
+interface Revisions {
+  plan: PlanPicture;
+  previous: PlanPicture | null;
+}
+
+async function readRevisions(deps: AcceptDeps, tenant: string, planId: string, revision: number): Promise<Revisions | null> {
+  return await transaction(deps.pool, tenant, async (tx) => {
+    const head = await readHead(tx, planId, false);
+    const plan = head ? await loadPlan(tx, tenant, head, revision) : null;
+    if (!head || !plan) return null;
+    return { plan, previous: head.revision > 0 && head.revision !== revision ? await loadPlan(tx, tenant, head, head.revision) : null };
+  });
+}
+
+const receiptsOf = (plan: PlanPicture | null): Map<string, Receipt> => new Map((plan?.steps ?? []).flatMap((step) => (step.receipt ? [[step.id, step.receipt] as const] : [])));
+
+/** A step of the older revision that may still have an effect and is not part of the new one: its outcome must be known first. */
+const stillRunning = (previous: PlanPicture | null, carried: ReadonlyMap<string, unknown>): boolean =>
+  (previous?.steps ?? []).some((step) => step.state === "executing" && !carried.has(step.id));
+
+async function decideAll(unit: PlanUnit, deps: AcceptDeps, previews: ReadonlyMap<string, Preview>, previous: PlanPicture | null): Promise<Accepted> {
+  const { plan, tx } = unit;
+  // Two plans of one person at the same moment must see each other in the day's sum.
+  await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`${plan.tenant}/${plan.requester}`]);
+  const carried = carriedSteps(previous?.steps ?? [], plan.steps);
+  // A step whose state changed while the previews were on their way has none; the plan is taken up again.
+  if (plan.steps.some((step) => !previews.has(step.id) && !carried.has(step.id))) return "waiting";
+  if (previous) {
+    moveCarried(unit, previous, carried);
+    await retireRevision(unit, deps.signer, previous, carried);
+  }
+  await tx.query("update plan_heads set revision = $2 where plan_id = $1", [plan.planId, plan.revision]);
+  const refusal = await assessSteps(unit, previews, carried);
+  const kind = refusal ? "plan.refused" : "plan.accepted";
+  plan.state = refusal ? "refused" : "accepted";
+  plan.refusal = refusal;
+  const body = { planHash: plan.planHash, revision: plan.revision, requester: plan.requester, refusal, steps: plan.steps.map((step) => ({ id: step.id, contentHash: step.body.contentHash, state: step.state })) };
+  unit.ledger({ kind, subject: plan.planId, actor: plan.requester, body });
+  unit.touch();
+  if (refusal) return "refused";
+  propagate(plan, unit.now);
+  await issueDueGrants(unit, deps.signer, previews);
+  return "accepted";
+}
+
+/**
+ * Takes a stored plan into force: previews every step, applies policy, opens items, keeps the decisions that still hold, and signs
+ * what may run at once. Safe to call again; `waiting` means that an older revision's step is still running.
+ * @throws AppError when an executor does not answer; the plan stays stored and is tried again.
+ */
+export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: string, revision: number): Promise<Accepted> {
+  const seen = await readRevisions(deps, tenant, planId, revision);
+  if (seen?.plan.state !== "received") return "done";
+  if (stillRunning(seen.previous, carriedSteps(seen.previous?.steps ?? [], seen.plan.steps))) return "waiting";
+  const carried = carriedSteps(seen.previous?.steps ?? [], seen.plan.steps);
+  const open = seen.plan.steps.filter((step) => !SETTLED.has(carried.get(step.id)?.state ?? ""));
+  const receipts = receiptsOf(seen.previous);
+  const earlier = new Map((seen.previous?.steps ?? []).flatMap((step) => (step.preview ? [[step.id, step.preview] as const] : [])));
+  const previews = await previewSteps(deps.executors, tenant, open.map((step) => step.body), receipts, earlier);
+  return await changePlan(
+    deps.outbox,
+    tenant,
+    planId,
+    async (unit) => {
+      if (unit.plan.state !== "received") return "done";
+      const head = await readHead(unit.tx, planId, false);
+      if (!head) return "done";
+      if (head.revision > revision) {
+        unit.plan.state = "superseded";
+        return "done";
+      }
+      const previous = head.revision > 0 && head.revision < revision ? await loadPlan(unit.tx, tenant, head, head.revision) : null;
+      if (stillRunning(previous, carriedSteps(previous?.steps ?? [], unit.plan.steps))) return "waiting";
+      return await decideAll(unit, deps, previews, previous);
+    },
+    revision,
+  );
+}
+

@@ -1,0 +1,75 @@
+import type { BusMessage } from "@quartermaster/shared/bus";
+import { MESSAGE_TYPES, Plan, PlanCommand } from "@quartermaster/shared/contracts";
+import { AppError } from "@quartermaster/shared/errors";
+import type { Logger } from "@quartermaster/shared/log";
+import type { Verifier } from "@quartermaster/shared/signing";
+import { readEnvelope } from "../adapters/envelope.ts";
+import { advancePlan, type GrantDeps } from "../grants/advance-plan.ts";
+import { acceptPlan } from "./accept-plan.ts";
+import { checkPlan } from "./check-plan.ts";
+import { refuseUnstored } from "./refuse-unstored.ts";
+import { runCommand } from "./run-command.ts";
+import { storePlan } from "./store-plan.ts";
+import { withdrawRequest } from "./withdraw-request.ts";
+
+export interface InboxDeps extends GrantDeps {
+  verifier: Verifier;
+  log: Logger;
+}
+
+/** Tries to take a stored plan into force; an executor that does not answer leaves it to the sweeper. */
+export async function tryAccept(deps: InboxDeps, tenant: string, planId: string, revision: number): Promise<void> {
+  try {
+    const outcome = await acceptPlan(deps, tenant, planId, revision);
+    deps.log.info({ planId, revision, outcome }, "plan taken in");
+  } catch (error) {
+    if (!AppError.isInstance(error)) throw error;
+    deps.log.warn({ err: error, planId, revision }, "plan waits for an executor");
+    return;
+  }
+  await advance(deps, tenant, planId);
+}
+
+/** Advances a plan; an executor that does not answer is no failure of the message at hand. */
+export async function advance(deps: InboxDeps, tenant: string, planId: string): Promise<void> {
+  try {
+    await advancePlan(deps, tenant, planId);
+  } catch (error) {
+    if (!AppError.isInstance(error)) throw error;
+    deps.log.warn({ err: error, planId }, "due steps wait for an executor");
+  }
+}
+
+async function onPlanSubmitted(deps: InboxDeps, plan: Plan): Promise<void> {
+  const checked = checkPlan(plan, deps.verifier);
+  if ("fault" in checked) {
+    deps.log.warn({ planId: plan.id, code: checked.fault.code, detail: checked.fault.detail }, "plan refused");
+    return await refuseUnstored(deps.outbox, plan, checked.fault);
+  }
+  const stored = await storePlan(deps.outbox, plan, checked.token.requester);
+  await deps.faults("approvals.afterPlanCommit");
+  if (stored === "conflict") return;
+  for (const request of plan.supersedes) if (request !== plan.requestId) await withdrawRequest(deps, plan, request);
+  await tryAccept(deps, plan.tenant, plan.id, plan.revision);
+}
+
+const parse = <T>(schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[] }[] } } }, value: unknown): T => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError("envelope_invalid", { detail: parsed.error.issues.map((issue) => issue.path.join(".")).join(", ") });
+};
+
+/** Handles everything on the plan stream: plans and commands about them. Safe to run twice on the same message. */
+export async function onPlanMessage(deps: InboxDeps, message: BusMessage): Promise<void> {
+  const received = readEnvelope(message.body);
+  if (received.type === MESSAGE_TYPES.planSubmitted) {
+    const plan = parse(Plan, received.payload);
+    if (plan.tenant !== received.tenant) throw new AppError("envelope_invalid", { detail: "the tenant of plan and envelope differ" });
+    return await onPlanSubmitted(deps, plan);
+  }
+  if (received.type !== MESSAGE_TYPES.planCommand) throw new AppError("envelope_invalid", { detail: `type ${received.type} does not belong here` });
+  const command = parse(PlanCommand, received.payload);
+  if (command.tenant !== received.tenant) throw new AppError("envelope_invalid", { detail: "the tenant of command and envelope differ" });
+  await runCommand(deps, command);
+  if (command.type === "execute" || command.type === "resume") await advance(deps, command.tenant, command.planId);
+}

@@ -1,0 +1,48 @@
+import type { Receipt } from "@quartermaster/shared/contracts";
+import type { Outbox } from "@quartermaster/shared/db";
+import type { Signed } from "@quartermaster/shared/signing";
+import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
+import type { StepPicture } from "../decision/plan-picture.ts";
+import { propagate } from "../decision/propagate.ts";
+
+const INSERT = `insert into receipts (tenant, id, version, grant_id, plan_id, step_id, outcome, body) values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (id, version) do nothing`;
+
+/** A refused grant that expired or fell to a newer epoch did nothing and never will: the step may be granted again. */
+const UNUSED = new Set(["grant_expired", "grant_epoch"]);
+
+function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
+  if (step.receipt !== null && step.receipt.version >= receipt.version && step.receipt.receiptId === receipt.receiptId) return;
+  if (receipt.outcome === "refused" && UNUSED.has(receipt.code ?? "")) {
+    Object.assign(step, { state: "approved", grantId: null, code: receipt.code, reason: receipt.detail });
+    return;
+  }
+  step.receipt = receipt;
+  step.code = receipt.code;
+  step.reason = receipt.detail;
+  if (receipt.outcome === "refused") step.state = receipt.code === "revoked" ? "cancelled" : "failed";
+  else step.state = receipt.outcome;
+  // An authority that says no ends what waits for its answer, though our message itself went out.
+  if (receipt.outcome === "succeeded" && receipt.externalOutcome === "rejected") {
+    for (const other of unit.plan.steps) {
+      const waits = other.body.dependsOn.some((dependency) => dependency.step === step.id && dependency.until === "outcome");
+      if (waits && (other.state === "pending" || other.state === "approved")) Object.assign(other, { state: "skipped", code: "outcome_rejected", reason: receipt.detail });
+    }
+  }
+  propagate(unit.plan, unit.now);
+}
+
+/** Records an executor's receipt and lets its outcome spread; the same receipt again changes nothing. */
+export async function recordReceipt(outbox: Pick<Outbox, "transaction">, signed: Signed<Receipt>): Promise<void> {
+  const receipt = signed.body;
+  await changePlan(outbox, receipt.tenant, receipt.planId, async (unit) => {
+    const values = [receipt.tenant, receipt.receiptId, receipt.version, receipt.grantId, receipt.planId, receipt.stepId, receipt.outcome, JSON.stringify(signed)];
+    const inserted = await unit.tx.query({ name: "receipt-insert", text: INSERT, values });
+    if (inserted.rowCount !== 1) return;
+    await unit.tx.query("update grants set state = 'receipted' where id = $1", [receipt.grantId]);
+    unit.ledger({ kind: "receipt.recorded", subject: receipt.receiptId, actor: `x_${receipt.domain}`, stepId: receipt.stepId, body: signed });
+    const step = unit.plan.steps.find((candidate) => candidate.id === receipt.stepId && candidate.grantId === receipt.grantId);
+    if (step) settle(unit, step, receipt);
+    else unit.touch();
+  });
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+const amount = z.number().nonnegative().max(1e12);
+
+/** A tenant's `approval_policy` row: EUR amounts and the hours that a decision may take. */
+export const Thresholds = z.object({
+  transfer_two_eur: amount.default(50_000),
+  reorder_none_eur: amount.default(5_000),
+  reorder_two_eur: amount.default(50_000),
+  adjust_two_eur: amount.default(10_000),
+  lodge_two_eur: amount.default(100_000),
+  book_one_eur: amount.default(50_000),
+  reserve_one_eur: amount.default(100_000),
+  default_ttl_hours: z.number().positive().max(720).default(24),
+  urgent_ttl_hours: z.number().positive().max(720).default(4),
+});
+export type Thresholds = z.infer<typeof Thresholds>;
+
+/** The shipped thresholds, for tenants without a row of their own. */
+export const SHIPPED_THRESHOLDS: Thresholds = Thresholds.parse({});

@@ -1,0 +1,102 @@
+import type { Principal } from "@quartermaster/shared/contracts";
+import type { Tx } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
+import { z } from "zod";
+import { type ApprovalRow, type DecisionRow, toApproval } from "../adapters/rows.ts";
+import { summariseApproval, viewApproval } from "./approval-view.ts";
+
+const yes = z.enum(["true", "false"]);
+const name = z.string().min(1).max(80);
+
+/** Filters of `GET /v1/approvals`. */
+export const ListQuery = z.strictObject({
+  state: z.enum(["pending", "approved", "rejected", "expired", "superseded", "withdrawn", "all"]).default("pending"),
+  agent: name.optional(),
+  tool: name.optional(),
+  risk: z.enum(["1", "2", "3"]).optional(),
+  role: name.optional(),
+  /** True: only what the caller can decide. */
+  mine: yes.optional(),
+  requester: name.optional(),
+  claimedBy: name.optional(),
+  requestId: name.optional(),
+  sku: name.optional(),
+  location: name.optional(),
+  tainted: yes.optional(),
+  q: z.string().max(200).optional(),
+  sort: z.enum(["risk", "expiry", "age"]).default("risk"),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+  cursor: z.string().max(500).optional(),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+const ORDER = {
+  risk: { by: "a.risk desc, a.decide_by, a.id", after: "(a.risk < $R or (a.risk = $R and (a.decide_by, a.id) > ($T, $I)))", time: "decide_by" },
+  expiry: { by: "a.decide_by, a.id", after: "(a.decide_by, a.id) > ($T, $I)", time: "decide_by" },
+  age: { by: "a.created_at, a.id", after: "(a.created_at, a.id) > ($T, $I)", time: "created_at" },
+} as const;
+
+const Cursor = z.tuple([z.number().int(), z.iso.datetime(), z.string().max(40)]);
+
+function readCursor(text: string): z.infer<typeof Cursor> {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+  } catch (cause) {
+    throw new AppError("invalid_request", { detail: "the cursor is not valid", errors: [{ path: "query:/cursor", message: "not valid" }], cause });
+  }
+}
+
+/** Collects conditions with their values as numbered parameters. */
+function conditions(viewer: Principal, query: ListQuery): { where: string[]; values: unknown[]; add: (value: unknown) => string } {
+  const values: unknown[] = [];
+  const add = (value: unknown): string => `$${values.push(value)}`;
+  const where = [`a.tenant = ${add(viewer.tenant)}`];
+  const self = (value: string): string => (value === "me" ? viewer.user : value);
+  if (query.state !== "all") where.push(`a.state = ${add(query.state)}`);
+  if (query.agent) where.push(`a.agent = ${add(query.agent)}`);
+  if (query.tool) where.push(`a.tool = ${add(query.tool)}`);
+  if (query.risk) where.push(`a.risk = ${add(Number(query.risk))}`);
+  if (query.role) where.push(`${add(query.role)} = any(a.open_roles)`);
+  if (query.requester) where.push(`a.requester = ${add(self(query.requester))}`);
+  if (query.claimedBy) where.push(`a.claimed_by = ${add(self(query.claimedBy))}`);
+  if (query.requestId) where.push(`a.request_id = ${add(query.requestId)}`);
+  if (query.sku) where.push(`${add(query.sku)} = any(a.skus)`);
+  if (query.location) where.push(`${add(query.location)} = any(a.locations)`);
+  if (query.tainted) where.push(`a.tainted = ${add(query.tainted === "true")}`);
+  if (query.q) where.push(`position(${add(query.q.toLowerCase())} in a.search) > 0`);
+  if (query.mine === "true") where.push(...mine(viewer, add));
+  return { where, values, add };
+}
+
+function mine(viewer: Principal, add: (value: unknown) => string): string[] {
+  const user = add(viewer.user);
+  return [`a.open_roles && ${add([...viewer.roles])}::text[]`, `a.requester <> ${user}`, `not (${user} = any(a.filled_by))`, "a.paused_until is null", `a.decide_by > business_now(${add(viewer.tenant)})`];
+}
+
+/** One page of the queue in the asked order; the cursor names the last row, so that new rows never shift a page. */
+export async function listApprovals(tx: Tx, viewer: Principal, query: ListQuery) {
+  const { where, values, add } = conditions(viewer, query);
+  const order = ORDER[query.sort];
+  if (query.cursor) {
+    const [risk, time, id] = readCursor(query.cursor);
+    where.push(order.after.replaceAll("$R", query.sort === "risk" ? add(risk) : "").replaceAll("$T", add(time)).replaceAll("$I", add(id)));
+  }
+  const text = `select a.*, business_now($1) as business_now from approvals a where ${where.join(" and ")} order by ${order.by} limit ${add(query.limit + 1)}`;
+  const rows = (await tx.query<ApprovalRow & { business_now: string; summary: string }>(text, values)).rows;
+  const page = rows.slice(0, query.limit);
+  const decisions = page.length === 0 ? [] : (await tx.query<DecisionRow>("select * from decisions where approval_id = any($1) order by at, id", [page.map((row) => row.id)])).rows;
+  const items = page.map((row) => summariseApproval(viewApproval(toApproval(row, decisions), viewer, row.business_now), row.summary));
+  const last = page.at(-1);
+  const nextCursor = rows.length > query.limit && last ? Buffer.from(JSON.stringify([last.risk, last[order.time], last.id])).toString("base64url") : null;
+  return { items, nextCursor };
+}
+
+/** How many open items the caller can decide, and how many there are. */
+export async function countApprovals(tx: Tx, viewer: Principal): Promise<{ mine: number; pending: number }> {
+  const values: unknown[] = [];
+  const add = (value: unknown): string => `$${values.push(value)}`;
+  const tenant = add(viewer.tenant);
+  const text = `select count(*)::int as pending, count(*) filter (where ${mine(viewer, add).join(" and ")})::int as mine from approvals a where a.tenant = ${tenant} and a.state = 'pending'`;
+  const row = (await tx.query<{ mine: number; pending: number }>(text, values)).rows[0];
+  return { mine: row?.mine ?? 0, pending: row?.pending ?? 0 };
+}

@@ -1,0 +1,63 @@
+import type { Bus } from "@quartermaster/shared/bus";
+import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
+import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
+import { expireItems } from "./expire-items.ts";
+import { lookUpGrants } from "./look-up-grants.ts";
+import { takeUpReceived, takeUpWaiting } from "./take-up-plans.ts";
+
+export interface Sweeper {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+interface Chore {
+  name: string;
+  everyMs: number;
+  run(): Promise<void>;
+}
+
+async function forgetOld(deps: InboxDeps): Promise<void> {
+  await transaction(deps.pool, ALL_TENANTS, async (tx) => {
+    await tx.query("delete from queue_events where id in (select id from queue_events where at < now() - interval '1 day' limit 5000)");
+    await tx.query("delete from idempotency_keys where at < now() - interval '1 day'");
+  });
+}
+
+/** Runs what no message starts: expiry, pauses, plans and steps left behind, grants without a receipt. Every chore is safe on many replicas. */
+export function createSweeper(deps: InboxDeps, bus: Pick<Bus, "request">): Sweeper {
+  const chores: Chore[] = [
+    {
+      name: "expire",
+      everyMs: 1_000,
+      run: async () => {
+        for (const key of await expireItems(deps)) await advance(deps, key.tenant, key.plan_id);
+      },
+    },
+    { name: "received", everyMs: 1_500, run: async () => await takeUpReceived(deps) },
+    { name: "waiting", everyMs: 3_000, run: async () => await takeUpWaiting(deps) },
+    { name: "grants", everyMs: 2_000, run: async () => await lookUpGrants(deps, bus) },
+    { name: "forget", everyMs: 600_000, run: async () => await forgetOld(deps) },
+  ];
+  const timers = new Map<string, NodeJS.Timeout>();
+  const running = new Map<string, Promise<void>>();
+  let stopped = false;
+  const schedule = (chore: Chore) => {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      const round = chore
+        .run()
+        .catch((error: unknown) => deps.log.warn({ err: error, chore: chore.name }, "sweep failed"))
+        .finally(() => schedule(chore));
+      running.set(chore.name, round);
+    }, chore.everyMs);
+    timers.set(chore.name, timer);
+  };
+  return {
+    start: () => chores.forEach(schedule),
+    async stop() {
+      stopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.allSettled([...running.values()]);
+    },
+  };
+}
