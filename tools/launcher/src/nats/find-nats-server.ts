@@ -55,7 +55,7 @@ function lookInFolders(): NatsServer | null {
 export interface FindOptions {
   /** QM_HOME/bin. */
   cacheFolder: string;
-  /** False with QM_DOWNLOAD=0: nothing is fetched from the network. */
+  /** False with QM_DOWNLOAD=0: the official release is not fetched. */
   download: boolean;
   say(line: string): void;
 }
@@ -71,8 +71,9 @@ export async function findNatsServer(options: FindOptions): Promise<NatsServer> 
   const cachedVersion = usable(cached);
   if (cachedVersion) return { path: cached, version: cachedVersion, from: "cache" };
   const tried: string[] = ["none is on the PATH or in the usual places"];
-  if (!options.download) tried.push("QM_DOWNLOAD=0 forbids fetching one");
-  else {
+  if (!options.download) {
+    tried.push("QM_DOWNLOAD=0 forbids fetching the official release");
+  } else {
     options.say(`  no nats-server here; fetching the official release ${NATS_VERSION}`);
     try {
       await downloadRelease(cached);
@@ -80,17 +81,17 @@ export async function findNatsServer(options: FindOptions): Promise<NatsServer> 
       if (version) return { path: cached, version, from: "download" };
       tried.push("the fetched one does not run here");
     } catch (error) {
-      tried.push(`the release could not be fetched (${reasonOf(error)})`);
+      tried.push(`the official release could not be fetched (${reasonOf(error)})`);
     }
-    if (canInstallPackages()) {
-      options.say("  installing Debian's nats-server package");
-      try {
-        installDebianPackage();
-        const server = lookInFolders();
-        if (server) return { ...server, from: "package" };
-      } catch (error) {
-        tried.push(reasonOf(error));
-      }
+  }
+  if (canInstallPackages()) {
+    options.say("  installing Debian's nats-server package");
+    try {
+      installDebianPackage();
+      const server = lookInFolders();
+      if (server) return { ...server, from: "package" };
+    } catch (error) {
+      tried.push(reasonOf(error));
     }
   }
   throw new LaunchError(

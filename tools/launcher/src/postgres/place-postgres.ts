@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { canReach, type ServerUser } from "./server-user.ts";
 
@@ -24,6 +25,12 @@ function copyBinaries(from: string, to: string): void {
   writeFileSync(stamp, version);
 }
 
+// Postgres refuses data of another owner, which an earlier start by another user leaves behind.
+function handOver(data: string, user: ServerUser): void {
+  if (statSync(data).uid === user.uid) return;
+  spawnSync("chown", ["-R", `${user.uid}:${user.gid}`, data], { stdio: "ignore", timeout: 60_000 });
+}
+
 /**
  * Decides where Postgres runs from. An ordinary user uses the clone and QM_HOME as they are. Root needs another user for it;
  * if that user cannot reach the binaries or the data folder (a home of mode 0700), both go to /var/lib/quartermaster.
@@ -31,14 +38,17 @@ function copyBinaries(from: string, to: string): void {
 export function placePostgres(native: string, data: string, home: string, user: ServerUser | null): PostgresPlace {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   if (!user) return { native, data, notice: null };
-  chownSync(data, user.uid, user.gid);
+  handOver(data, user);
   const reachable = canReach(user, join(native, "bin", "postgres"), "x") && canReach(user, data, "w");
   if (reachable) return { native, data, notice: null };
   const base = elsewhere(home);
   const place = { native: join(base, "native"), data: join(base, "data") };
+  for (const folder of [dirname(base), base]) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+  }
   mkdirSync(place.data, { recursive: true, mode: 0o700 });
-  chmodSync(base, 0o755);
-  chownSync(place.data, user.uid, user.gid);
+  handOver(place.data, user);
   copyBinaries(native, place.native);
   return { ...place, notice: `Postgres runs as ${user.name}, who cannot reach ${home}: its programs and data are in ${base}` };
 }

@@ -11,7 +11,8 @@ import type { HomePaths } from "../home/home-paths.ts";
 import { loadSigningKeys } from "../home/signing-keys.ts";
 import { LaunchError } from "../launch-error.ts";
 import { loadBusKeys } from "../nats/bus-keys.ts";
-import { findNatsServer } from "../nats/find-nats-server.ts";
+import { findNatsServer, type NatsServer } from "../nats/find-nats-server.ts";
+import { NATS_VERSION } from "../nats/release.ts";
 import { startNats, writeNatsConfig } from "../nats/start-nats.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { waitForPostgres } from "../postgres/wait-for-postgres.ts";
@@ -57,24 +58,19 @@ async function postgres(options: InfrastructureOptions, passwords: Passwords, st
   return running.adminUrl;
 }
 
-async function bus(options: InfrastructureOptions, stops: StopStep[]): Promise<string> {
+async function bus(options: InfrastructureOptions, server: NatsServer | null, stops: StopStep[]): Promise<string> {
   const { config, paths, ports, supervisor, progress } = options;
   const publicKeys = loadBusKeys(paths);
-  if (config.QM_NATS_URL !== undefined) {
-    const file = writeNatsConfig(paths, ports.nats, "2.12.7", publicKeys);
+  if (server === null) {
+    const file = writeNatsConfig(paths, ports.nats, NATS_VERSION, publicKeys);
     progress.say(`  using the bus of QM_NATS_URL; it must run with the accounts of ${file}`);
-    return config.QM_NATS_URL;
+    return config.QM_NATS_URL ?? "";
   }
-  await progress.step(
-    "bus (nats-server)",
-    async () => {
-      const server = await findNatsServer({ cacheFolder: paths.bin, download: config.QM_DOWNLOAD, say: progress.say });
-      const supervised = await startNats(supervisor, paths, ports.nats, server, publicKeys);
-      stops.push(() => supervised.stop());
-      return server;
-    },
-    (server) => `port ${ports.nats}, version ${server.version}`,
-  );
+  const start = async (): Promise<void> => {
+    const supervised = await startNats(supervisor, paths, ports.nats, server, publicKeys);
+    stops.push(() => supervised.stop());
+  };
+  await progress.step("bus (nats-server)", start, () => `port ${ports.nats}, version ${server.version}`);
   return `nats://127.0.0.1:${ports.nats}`;
 }
 
@@ -108,8 +104,11 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     for (const one of stops.splice(0).reverse()) await one();
   };
   try {
-    loadSigningKeys(options.paths);
-    const passwords = loadPasswords(options.paths.passwords);
+    // First, because it may be missing: then nothing has been started yet.
+    const { config, paths, progress } = options;
+    const server = config.QM_NATS_URL === undefined ? await findNatsServer({ cacheFolder: paths.bin, download: config.QM_DOWNLOAD, say: progress.say }) : null;
+    loadSigningKeys(paths);
+    const passwords = loadPasswords(paths.passwords);
     const adminUrl = await postgres(options, passwords, stops);
     await options.progress.step(
       "databases",
@@ -117,7 +116,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
       (count) => (count === 0 ? "up to date" : `${count} migrations`),
     );
     await clocks(options, adminUrl, stops);
-    const natsUrl = await bus(options, stops);
+    const natsUrl = await bus(options, server, stops);
     await streams(options, natsUrl, stops);
     return { adminUrl, natsUrl, passwords, stop };
   } catch (error) {
