@@ -2,6 +2,7 @@ import { STREAMS } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { createAuthenticator, createServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
+import { mountA2aFace } from "./a2a/mount-a2a-face.ts";
 import { registerAgentRoutes } from "./agents/routes.ts";
 import type { Config } from "./config.ts";
 import { type Connected, connectContext } from "./connect-context.ts";
@@ -55,6 +56,7 @@ function createHttp(
   registerSessionRoutes(server, { pool: context.pool, demo: config.demo, oidc: config.oidc }, caller);
   if (config.demo) registerDemoRoutes(server, context, caller);
   registerPassThrough(server, { approvalsUrl: config.approvalsUrl, demo: config.demo });
+  mountA2aFace(server, context, orchestrator, authenticate, config.publicUrl);
   registerOpenApi(server);
   registerConsole(server, { folder: config.consoleDir, issuer: config.oidc?.issuer ?? null });
   return server;

@@ -9,7 +9,7 @@ const common = {
   language: Language.optional(),
   mode: z.enum(["execute", "dry_run", "exact"]).optional(),
   acknowledge: z
-    .array(z.enum(["possible_duplicate"]))
+    .array(z.enum(["possible_duplicate", "same_units_promised_twice", "duplicate_of_inbound"]))
     .max(5)
     .optional(),
 };
