@@ -1,0 +1,13 @@
+import type { ExecutorDefinition } from "@quartermaster/executor";
+import { createPostgresSupplyReads } from "../adapters/postgres-supply-reads.ts";
+import { readSnapshots } from "../domain/read-snapshots.ts";
+import { releaseReservationHandler } from "./release-reservation-handler.ts";
+import { reserveStockHandler } from "./reserve-stock-handler.ts";
+import { transferStockHandler } from "./transfer-stock-handler.ts";
+
+/** The effects of supply and what it states to other domains. */
+export const supplyExecutor: ExecutorDefinition = {
+  domain: "supply",
+  handlers: [reserveStockHandler, releaseReservationHandler, transferStockHandler],
+  readFacts: async (tx, _tenant, selectors) => (await readSnapshots(createPostgresSupplyReads(tx), selectors)).map(({ domain, kind, id, version, fields }) => ({ domain, kind, id, version, fields })),
+};

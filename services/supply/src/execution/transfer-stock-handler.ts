@@ -1,0 +1,134 @@
+import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
+import type { JsonObject } from "@quartermaster/shared/contracts";
+import { createPostgresSupplyReads } from "../adapters/postgres-supply-reads.ts";
+import { holdSerials, insertReservation, moveReserved } from "../adapters/write-stock.ts";
+import { takingFacts } from "../domain/taking-facts.ts";
+import { TransferStockArgs } from "../domain/arguments.ts";
+import { dateOf } from "../domain/days.ts";
+import { planTransfer, type TransferPlan } from "../domain/plan-transfer.ts";
+import type { Rejection } from "../domain/problem.ts";
+import { transferFields } from "../domain/record-fields.ts";
+import { changeRow, foundRow, impossible, refused, refusedBy, takingRows } from "./describe-parts.ts";
+
+const plan = (args: TransferStockArgs, context: DescribeContext): Promise<TransferPlan | Rejection> =>
+  planTransfer(createPostgresSupplyReads(context.tx, context.lock), createPostgresSupplyReads(context.tx), args, context.businessNow);
+
+const neededBy = (args: TransferStockArgs): string | null => (args.neededBy === undefined ? null : dateOf(args.neededBy));
+
+/** The transfer as it will be: allocated, nothing has moved. */
+const entityOf = (planned: TransferPlan, reservation: string | null): JsonObject =>
+  transferFields(
+    {
+      sku: planned.item.sku,
+      lot: planned.taking.row.lot,
+      serials: planned.args.serials ?? [],
+      fromLocation: planned.from.id,
+      toLocation: planned.to.id,
+      quantity: planned.taking.base,
+      state: "allocated",
+      reservation,
+      shipment: null,
+      neededBy: neededBy(planned.args),
+    },
+    planned.item,
+  );
+
+async function describe(args: TransferStockArgs, context: DescribeContext): Promise<EffectDescription> {
+  const planned = await plan(args, context);
+  if (!planned.ok) return refusedBy(planned);
+  const { item, from, to, taking, serials } = planned;
+  const found = foundRow(taking, takingFacts(taking));
+  const problem = impossible(planned.problems);
+  if (problem) return refused(problem.code, problem.detail, found);
+  const rows = takingRows(taking, item);
+  const text = changeRow(null);
+  const units = changeRow(item.baseUom);
+  return {
+    refusal: null,
+    headline: `Move ${args.quantity} ${args.uom} ${item.sku} (${item.name}) from ${from.name} to ${to.name}`,
+    before: [...rows.before, text("transfer/state", "Transfer", "new transfer", null, null)],
+    after: [
+      ...rows.after,
+      text("transfer/state", "Transfer", "new transfer", 1, "allocated"),
+      text("transfer/from", "From", from.id, from.version, from.id),
+      text("transfer/to", "To", to.id, to.version, to.id),
+      units("transfer/quantity", "Quantity", "new transfer", 1, taking.base),
+      ...(taking.row.lot === null ? [] : [text("transfer/lot", "Lot", taking.row.id, taking.row.version, taking.row.lot)]),
+      ...(serials.length === 0 ? [] : [text("transfer/serials", "Serial numbers", taking.row.id, taking.row.version, serials.map((serial) => serial.id).join(", "))]),
+    ],
+    names: { [item.sku]: item.name, [from.id]: from.name, [to.id]: to.name },
+    facts: {
+      valueEur: taking.valueEur,
+      crossesTerritory: planned.crossesTerritory,
+      dangerousGoods: item.dgUn !== null,
+      controlled: item.dualUse !== null,
+      underSafetyStock: taking.underSafety,
+      sku: item.sku,
+      destination: to.id,
+      executeLimit: taking.executeLimit,
+    },
+    effect: {
+      kind: "transfer",
+      stock: taking.row.id,
+      sku: item.sku,
+      lot: taking.row.lot,
+      serials: serials.map((serial) => serial.id),
+      from: from.id,
+      to: to.id,
+      quantity: taking.base,
+      unit: item.baseUom,
+      neededBy: neededBy(args),
+    },
+    found,
+    predicted: [{ output: "transferId", kind: "transfer", entity: entityOf(planned, null) }],
+    needs: [],
+    entities: [taking.row.id, ...serials.map((serial) => serial.id)],
+    onReject: [`Nothing moves; the ${taking.base} ${item.baseUom} stay available at ${from.name}.`],
+  };
+}
+
+async function apply(args: TransferStockArgs, _description: EffectDescription, context: ApplyContext): Promise<Applied> {
+  const planned = await plan(args, context);
+  if (!planned.ok) throw new Error(planned.hint);
+  const { item, from, to, taking, serials } = planned;
+  const { tx, tenant, grantId, businessNow } = context;
+  const transferId = context.newRecordId("TRF", "transfer");
+  const reservationId = context.newRecordId("RSV", "reservation");
+  const stockVersion = await moveReserved(tx, { tenant, stock: taking.row.id, deltaReserved: taking.base, causeType: "grant", causeId: grantId, at: businessNow });
+  await insertReservation(tx, {
+    tenant, id: reservationId, sku: item.sku, location: from.id, lot: taking.row.lot, stock: taking.row.id, quantity: taking.base,
+    demandRef: transferId, owner: grantId, createdAt: businessNow, expiresAt: null,
+  });
+  await tx.query({
+    name: "transfer-insert",
+    text: `insert into transfers (tenant, id, sku, lot, serials, from_location, to_location, quantity, state, reservation, needed_by, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'allocated', $9, $10, $11)`,
+    values: [tenant, transferId, item.sku, taking.row.lot, args.serials ?? [], from.id, to.id, taking.base, reservationId, neededBy(args), businessNow],
+  });
+  await holdSerials(tx, serials.map((serial) => serial.id), transferId);
+  return {
+    outputs: { transferId },
+    records: [
+      { record: transferId, version: 1 },
+      { record: reservationId, version: 1 },
+      { record: taking.row.id, version: stockVersion },
+      ...serials.map((serial) => ({ record: serial.id, version: serial.version + 1 })),
+    ],
+    externalOutcome: null,
+    inverse: { tool: "release_reservation", args: { reservationId, reason: "undo" } },
+  };
+}
+
+/**
+ * Effect of transfer_stock: a transfer in state allocated and one reservation for it. On hand does not move before goods
+ * issue. Always critical; controlled goods and moves across a customs territory need two people whatever a policy says.
+ */
+export const transferStockHandler: EffectHandler<TransferStockArgs> = {
+  tool: "transfer_stock",
+  version: 1,
+  compatible: [],
+  schema: TransferStockArgs,
+  minApprovers: (facts) => (facts.controlled === true || facts.crossesTerritory === true ? 2 : 1),
+  describe,
+  apply,
+};
