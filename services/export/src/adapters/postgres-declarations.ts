@@ -68,5 +68,8 @@ const FIND = `select id from declarations where ($1::text is null or upper(mrn) 
 export async function findDeclarations(tx: Tx, filter: DeclarationFilter, limit: number): Promise<Declaration[]> {
   const values = [filter.mrn ?? null, filter.lrn ?? null, filter.itn ?? null, filter.shipmentId ?? null, filter.state ?? null, limit];
   const { rows } = await tx.query<{ id: string }>(FIND, values);
-  return declarationsById(tx, rows.map((row) => row.id));
+  return declarationsById(
+    tx,
+    rows.map((row) => row.id),
+  );
 }

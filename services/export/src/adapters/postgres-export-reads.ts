@@ -14,7 +14,10 @@ const PARTY = `select id, name, country, aliases, screening, screening_hit as "s
 const LICENCE = `select id, kind, items, destinations, consignee, trim_scale(quantity)::text as quantity, trim_scale(used)::text as used,
   trim_scale(committed)::text as committed, uom, valid_from as "validFrom", valid_to as "validTo", state, remark, version from licences`;
 
-const withTextFactors = (item: Item): Item => ({ ...item, conversions: Object.fromEntries(Object.entries(item.conversions).map(([unit, factor]) => [unit, String(factor)])) });
+const withTextFactors = (item: Item): Item => ({
+  ...item,
+  conversions: Object.fromEntries(Object.entries(item.conversions).map(([unit, factor]) => [unit, String(factor)])),
+});
 
 export interface ExportReadOptions {
   /** True in an execution: declarations and licences are locked while they are judged. */
@@ -33,25 +36,44 @@ export function createExportReads(tx: Tx, options: ExportReadOptions = {}): Expo
     items: async (skus) => (await rowsOf<Item>(`${ITEM} where id = any($1) order by id`, [[...skus]])).map(withTextFactors),
     locationName: async (id) => (await rowsOf<{ name: string }>("select name from locations where id = $1", [id]))[0]?.name ?? null,
     parties: (text) =>
-      rowsOf<Party>(`${PARTY} where upper(id) = upper($1) or fold_name(name) = fold_name($1) or exists (select from unnest(aliases) a where fold_name(a) = fold_name($1)) order by id limit 5`, [text]),
+      rowsOf<Party>(
+        `${PARTY} where upper(id) = upper($1) or fold_name(name) = fold_name($1) or exists (select from unnest(aliases) a where fold_name(a) = fold_name($1)) order by id limit 5`,
+        [text],
+      ),
     party: async (id) => (await rowsOf<Party>(`${PARTY} where id = $1`, [id]))[0],
-    openScreening: async (party) => (await rowsOf<{ id: string }>("select id from screenings where party = $1 and state = 'open' order by id limit 1", [party]))[0]?.id ?? null,
-    listVersion: async () => (await rowsOf<{ version: string | null }>("select max(list_version) as version from parties", []))[0]?.version ?? null,
-    country: async (id) => (await rowsOf<CountryPolicy>("select id, embargoed, sectors, eu001, version from country_policy where id = $1", [id]))[0],
+    openScreening: async (party) =>
+      (await rowsOf<{ id: string }>("select id from screenings where party = $1 and state = 'open' order by id limit 1", [party]))[0]?.id ??
+      null,
+    listVersion: async () =>
+      (await rowsOf<{ version: string | null }>("select max(list_version) as version from parties", []))[0]?.version ?? null,
+    country: async (id) =>
+      (await rowsOf<CountryPolicy>("select id, embargoed, sectors, eu001, version from country_policy where id = $1", [id]))[0],
     licence: async (id) => (await rowsOf<Licence>(`${LICENCE} where id = $1`, [id]))[0],
     async licencesFor(items) {
       const listed = items.filter((item) => item.dualUse !== null).map((item) => item.sku);
-      return listed.length === 0 ? [] : rowsOf<Licence>(`${LICENCE} where items && $1 or '*annex_i' = any (items) order by id${lock}`, [listed]);
+      return listed.length === 0
+        ? []
+        : rowsOf<Licence>(`${LICENCE} where items && $1 or '*annex_i' = any (items) order by id${lock}`, [listed]);
     },
     declaration: async (id) => (await declarationsById(tx, [id], lock))[0],
     declarations: (filter, limit) => findDeclarations(tx, filter, limit),
     async liveDeclarationOf(shipmentId) {
-      const [row] = await rowsOf<{ id: string }>("select id from declarations where shipment = $1 and state not in ('invalidated', 'rejected', 'not_released')", [shipmentId]);
+      const [row] = await rowsOf<{ id: string }>(
+        "select id from declarations where shipment = $1 and state not in ('invalidated', 'rejected', 'not_released')",
+        [shipmentId],
+      );
       return row && (await declarationsById(tx, [row.id], lock))[0];
     },
     officeOf: async (exporter) =>
-      (await rowsOf<{ office: string | null }>("select office_of_export as office from declarations where exporter = $1 and office_of_export is not null order by id desc limit 1", [exporter]))[0]?.office ?? null,
-    classifiedCode: async (sku, regime) => (await rowsOf<{ code: string }>("select code from classification where sku = $1 and regime = $2", [sku, regime]))[0]?.code ?? null,
-    documentsOf: (declaration) => rowsOf<ExportDocument>("select id, kind, ref, name, text from documents where declaration = $1 order by id limit 20", [declaration]),
+      (
+        await rowsOf<{ office: string | null }>(
+          "select office_of_export as office from declarations where exporter = $1 and office_of_export is not null order by id desc limit 1",
+          [exporter],
+        )
+      )[0]?.office ?? null,
+    classifiedCode: async (sku, regime) =>
+      (await rowsOf<{ code: string }>("select code from classification where sku = $1 and regime = $2", [sku, regime]))[0]?.code ?? null,
+    documentsOf: (declaration) =>
+      rowsOf<ExportDocument>("select id, kind, ref, name, text from documents where declaration = $1 order by id limit 20", [declaration]),
   };
 }

@@ -4,7 +4,13 @@ import type { ExportReads } from "../domain/ports.ts";
 import { countryFields, itemFields, licenceFields, partyFields } from "../domain/record-fields.ts";
 
 async function readOne(reads: ExportReads, { kind, id }: Selector): Promise<Snapshot | null> {
-  const snapshot = (key: string, version: number, fields: Snapshot["fields"]): Snapshot => ({ domain: "export", kind, id: key, version, fields });
+  const snapshot = (key: string, version: number, fields: Snapshot["fields"]): Snapshot => ({
+    domain: "export",
+    kind,
+    id: key,
+    version,
+    fields,
+  });
   if (kind === "declaration") {
     const declaration = await reads.declaration(id);
     return declaration ? snapshot(declaration.id, declaration.version, declarationFields(declaration)) : null;

@@ -3,7 +3,8 @@ import { decimal, formatDecimal, sum } from "@quartermaster/shared/quantity";
 import type { Declaration, DeclarationContent } from "./declaration.ts";
 
 /** Statistical value of all lines in EUR. */
-export const valueOf = (content: Pick<DeclarationContent, "lines">): string => formatDecimal(sum(content.lines.map((line) => decimal(line.statisticalValueEur)))) ?? "0";
+export const statisticalValueOf = (content: Pick<DeclarationContent, "lines">): string =>
+  formatDecimal(sum(content.lines.map((line) => decimal(line.statisticalValueEur)))) ?? "0";
 
 /** What a declaration says, in one form for snapshots, facts, planned drafts and effects. No free text is in it. */
 export function contentFields(content: DeclarationContent): JsonObject {
@@ -15,7 +16,7 @@ export function contentFields(content: DeclarationContent): JsonObject {
     incoterm: content.incoterm,
     officeOfExport: content.officeOfExport,
     officeOfExit: content.officeOfExit,
-    valueEur: valueOf(content),
+    valueEur: statisticalValueOf(content),
     lines: content.lines.map((line) => ({ ...line })),
   };
 }

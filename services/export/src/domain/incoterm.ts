@@ -7,5 +7,7 @@ export function incotermProblem(declared: string | null, shipped: string | null,
   const land = modes.find((mode) => !WATER.has(mode));
   // Pre-carriage by road to a port is part of a sea shipment; only a shipment without any sea leg disagrees.
   const overWater = modes.some((mode) => WATER.has(mode));
-  return declared !== null && SEA_ONLY.has(declared) && !overWater && land !== undefined ? `${declared} is for sea and inland waterway, the shipment goes by ${land}` : null;
+  return declared !== null && SEA_ONLY.has(declared) && !overWater && land !== undefined
+    ? `${declared} is for sea and inland waterway, the shipment goes by ${land}`
+    : null;
 }

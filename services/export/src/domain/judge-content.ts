@@ -1,5 +1,5 @@
-import type { CountryPolicy } from "./country-policy.ts";
 import { type ControlProblem, checkControls } from "./controls.ts";
+import type { CountryPolicy } from "./country-policy.ts";
 import type { DeclarationContent } from "./declaration.ts";
 import { totals } from "./declared-lines.ts";
 import { hasFullCode, type Item } from "./item.ts";
@@ -38,7 +38,9 @@ export interface Judgement {
 function classificationProblem(item: Item, declared: string, classified: string | undefined): ControlProblem | null {
   if (!hasFullCode(item)) return { code: "classification_mismatch", detail: `${item.sku} has no full code`, record: item.sku };
   const wanted = classified ?? item.cn8;
-  return declared === wanted ? null : { code: "classification_mismatch", detail: `${item.sku} is declared as ${declared}, classified as ${wanted}`, record: item.sku };
+  return declared === wanted
+    ? null
+    : { code: "classification_mismatch", detail: `${item.sku} is declared as ${declared}, classified as ${wanted}`, record: item.sku };
 }
 
 /** Judges what a declaration says: codes, embargo, licences (sums by sku) and the consignee. Draft and lodging use the same function. */

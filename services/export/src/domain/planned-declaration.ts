@@ -48,7 +48,10 @@ export const plannedDeclarationFields = (planned: PlannedDeclaration): JsonObjec
   state: "draft",
   shipmentId: planned.shipmentId,
   ...contentFields(planned.content),
-  shipment: planned.shipment === null ? null : { ...planned.shipment, lines: planned.shipment.lines.map((line) => ({ ...line })), cutoffs: { ...planned.shipment.cutoffs } },
+  shipment:
+    planned.shipment === null
+      ? null
+      : { ...planned.shipment, lines: planned.shipment.lines.map((line) => ({ ...line })), cutoffs: { ...planned.shipment.cutoffs } },
 });
 
 /** Reads a planned draft back; undefined when it was planned before its shipment was known. */

@@ -25,6 +25,7 @@ export async function readJudgement(reads: ExportReads, content: DeclarationCont
     classified,
     exitDate,
   });
-  if (isParty && party === null) judgement.problems.push({ code: "unknown_party", detail: `there is no party ${content.consignee}`, record: content.consignee });
+  if (isParty && party === null)
+    judgement.problems.push({ code: "unknown_party", detail: `there is no party ${content.consignee}`, record: content.consignee });
   return judgement;
 }

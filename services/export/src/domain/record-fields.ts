@@ -23,7 +23,10 @@ export const itemFields = (item: Item): JsonObject => ({
   cn8: item.cn8,
   baseUom: item.baseUom,
   origin: item.origin,
-  dangerousGoods: item.dgUn === null ? null : { un: item.dgUn, dgClass: item.dgClass, packingGroup: item.dgPackingGroup, shippingName: item.dgShippingName },
+  dangerousGoods:
+    item.dgUn === null
+      ? null
+      : { un: item.dgUn, dgClass: item.dgClass, packingGroup: item.dgPackingGroup, shippingName: item.dgShippingName },
   dualUse: item.dualUse,
   eccn: item.eccn,
   restrictions: item.restrictions,

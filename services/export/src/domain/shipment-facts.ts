@@ -34,7 +34,8 @@ const earliest = (times: readonly (string | null)[]): string | null =>
 const MARGIN_MS = 30 * 60_000;
 
 /** Earliest cut-off that papers must meet: documents always, dangerous goods for such goods. */
-export const papersCutoff = (shipment: ShipmentFacts): string | null => earliest([shipment.cutoffs.docs, shipment.dangerousGoods ? shipment.cutoffs.dg : null]);
+export const papersCutoff = (shipment: ShipmentFacts): string | null =>
+  earliest([shipment.cutoffs.docs, shipment.dangerousGoods ? shipment.cutoffs.dg : null]);
 
 /** Last moment to lodge: thirty minutes before the cut-off, never after departure, never after a licence's last day. */
 export function lodgingLimit(shipment: ShipmentFacts, licenceEnds: readonly string[]): string | null {

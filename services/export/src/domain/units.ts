@@ -2,17 +2,27 @@ import { decimal, formatDecimal, multiply, parseDecimal, type Rational } from "@
 import type { Item } from "./item.ts";
 
 /** Words for unit codes that people and models write; the code itself always works. */
-const ALIASES: Record<string, string> = {
-  pc: "PCE", pcs: "PCE", piece: "PCE", pieces: "PCE", unit: "PCE", units: "PCE", stück: "PCE", stueck: "PCE", pièce: "PCE", pièces: "PCE",
-  pieza: "PCE", piezas: "PCE", stuk: "PCE", stuks: "PCE", l: "LTR", litre: "LTR", liter: "LTR", litres: "LTR", liters: "LTR", kg: "KGM", kilo: "KGM", kilos: "KGM",
-  m: "MTR", metre: "MTR", metres: "MTR", meter: "MTR", meters: "MTR", can: "CAN", cans: "CAN", kit: "KIT", kits: "KIT", box: "BOX", boxes: "BOX",
-  drum: "DRM", drums: "DRM", pallet: "PAL", pallets: "PAL", set: "SET", sets: "SET", pair: "PR", pairs: "PR", bottle: "BTL", bottles: "BTL",
+const WORDS: Record<string, string> = {
+  PCE: "pc pcs piece pieces unit units stück stueck pièce pièces pieza piezas stuk stuks",
+  LTR: "l liter litre liters litres litro litros",
+  KGM: "kg kilo kilos",
+  MTR: "m meter metre meters metres",
+  CAN: "can cans dose dosen",
+  KIT: "kit kits",
+  BOX: "box boxes karton kartons",
+  DRM: "drum drums fass fässer vat vaten",
+  PAL: "pallet pallets",
+  SET: "set sets",
+  PR: "pair pairs",
+  BTL: "bottle bottles",
 };
+
+const means = (code: string, text: string): boolean =>
+  code === text.toUpperCase() || (WORDS[code] ?? "").split(" ").includes(text.toLowerCase());
 
 /** Unit code of the item behind a code or alias, or null when the item has no such unit. */
 export function unitCode(item: Item, text: string): string | null {
-  const wanted = [text.toUpperCase(), ALIASES[text.toLowerCase()]];
-  return [item.baseUom, ...Object.keys(item.conversions)].find((code) => wanted.includes(code)) ?? null;
+  return [item.baseUom, ...Object.keys(item.conversions)].find((code) => means(code, text)) ?? null;
 }
 
 /** Base units of a quantity, exact, or null when the unit is unknown or the quantity is not positive. */

@@ -1,6 +1,6 @@
 import type { ChangeRow } from "@quartermaster/shared/contracts";
 import type { DeclarationContent } from "../domain/declaration.ts";
-import { valueOf } from "../domain/declaration-fields.ts";
+import { statisticalValueOf } from "../domain/declaration-fields.ts";
 
 /** Makes one row of a card. */
 export type RowMaker = (path: string, label: string, value: string | null, unit?: string | null) => ChangeRow;
@@ -13,12 +13,32 @@ export const rowsFor =
 export function contentRows(row: RowMaker, shape: DeclarationContent, content: DeclarationContent | null): ChangeRow[] {
   const of = <T>(read: (known: DeclarationContent) => T): T | null => (content === null ? null : read(content));
   const rows = [
-    row("declaration/regime", "Regime", of((known) => known.regime)),
-    row("declaration/exporter", "Exporter", of((known) => known.exporter)),
-    row("declaration/consignee", "Consignee", of((known) => known.consignee)),
-    row("declaration/destination", "Country of destination", of((known) => known.destinationCountry)),
-    row("declaration/incoterm", "Incoterm", of((known) => known.incoterm)),
-    row("declaration/value", "Statistical value", of(valueOf), "EUR"),
+    row(
+      "declaration/regime",
+      "Regime",
+      of((known) => known.regime),
+    ),
+    row(
+      "declaration/exporter",
+      "Exporter",
+      of((known) => known.exporter),
+    ),
+    row(
+      "declaration/consignee",
+      "Consignee",
+      of((known) => known.consignee),
+    ),
+    row(
+      "declaration/destination",
+      "Country of destination",
+      of((known) => known.destinationCountry),
+    ),
+    row(
+      "declaration/incoterm",
+      "Incoterm",
+      of((known) => known.incoterm),
+    ),
+    row("declaration/value", "Statistical value", of(statisticalValueOf), "EUR"),
   ];
   for (const { line, sku } of shape.lines) {
     const own = content?.lines.find((candidate) => candidate.line === line);
@@ -34,4 +54,5 @@ export function contentRows(row: RowMaker, shape: DeclarationContent, content: D
 }
 
 /** The longer of two contents, so that rows exist for every line of both. */
-export const widest = (a: DeclarationContent, b: DeclarationContent | null): DeclarationContent => (b !== null && b.lines.length > a.lines.length ? b : a);
+export const widest = (a: DeclarationContent, b: DeclarationContent | null): DeclarationContent =>
+  b !== null && b.lines.length > a.lines.length ? b : a;

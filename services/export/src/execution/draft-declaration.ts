@@ -5,7 +5,7 @@ import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { askedLines, buildDraft } from "../domain/build-draft.ts";
 import { type Declaration, type DeclarationContent, notADraft } from "../domain/declaration.ts";
 import { DraftDeclarationArgs } from "../domain/declaration-args.ts";
-import { contentFields, valueOf } from "../domain/declaration-fields.ts";
+import { contentFields, statisticalValueOf } from "../domain/declaration-fields.ts";
 import type { Judgement } from "../domain/judge-content.ts";
 import { plannedDeclarationFields } from "../domain/planned-declaration.ts";
 import { readJudgement } from "../domain/read-judgement.ts";
@@ -28,9 +28,13 @@ interface Draft {
   judgement: Judgement;
 }
 
-const foundOf = (existing: Declaration | null): EffectDescription["found"] => (existing ? { [existing.id]: { version: existing.version, facts: { state: existing.state }, atLeast: {} } } : {});
+const foundOf = (existing: Declaration | null): EffectDescription["found"] =>
+  existing ? { [existing.id]: { version: existing.version, facts: { state: existing.state }, atLeast: {} } } : {};
 
-async function readExisting(args: DraftDeclarationArgs, context: DescribeContext): Promise<{ existing: Declaration | null } | EffectDescription> {
+async function readExisting(
+  args: DraftDeclarationArgs,
+  context: DescribeContext,
+): Promise<{ existing: Declaration | null } | EffectDescription> {
   const reads = createExportReads(context.tx, { lock: context.lock });
   if (args.declarationId === undefined) {
     const live = openReference(args.shipmentId) ? undefined : await reads.liveDeclarationOf(args.shipmentId);
@@ -52,7 +56,8 @@ async function readDraft(args: DraftDeclarationArgs, context: DescribeContext): 
   const { existing } = read;
   const shipment = statedShipment(args.shipmentId, context);
   if (shipment === "missing") return waitingFor(args.shipmentId, { found: foundOf(existing) });
-  if (shipment === null) return refused("shipment_unknown", "the shipment is not stated in a form that papers can use", { found: foundOf(existing) });
+  if (shipment === null)
+    return refused("shipment_unknown", "the shipment is not stated in a form that papers can use", { found: foundOf(existing) });
   const reads = createExportReads(context.tx);
   const asked = askedLines(args, shipment, existing) ?? [];
   const items = new Map((await reads.items([...new Set(asked.map((line) => line.sku.toUpperCase()))])).map((item) => [item.sku, item]));
@@ -68,7 +73,7 @@ function effectOf(content: DeclarationContent): JsonObject {
 }
 
 const factsOf = ({ judgement }: Draft): PolicyFacts => ({
-  valueEur: valueOf(judgement.content),
+  valueEur: statisticalValueOf(judgement.content),
   dangerousGoods: judgement.dangerousGoods,
   controlled: judgement.controlled,
   paperState: "draft",
@@ -102,7 +107,11 @@ async function describe(args: DraftDeclarationArgs, context: DescribeContext): P
     effect: effectOf(judgement.content),
     found: foundOf(existing),
     predicted: [
-      { output: "declarationId", kind: "declaration", entity: plannedDeclarationFields({ id: existing?.id ?? null, shipmentId: shipmentId ?? "", content: judgement.content, shipment }) },
+      {
+        output: "declarationId",
+        kind: "declaration",
+        entity: plannedDeclarationFields({ id: existing?.id ?? null, shipmentId: shipmentId ?? "", content: judgement.content, shipment }),
+      },
     ],
     needs: [],
     entities: existing ? [existing.id, ...existing.lines.map((line) => `${existing.id}/${line.line}`)] : [],

@@ -4,7 +4,7 @@ import { add, decimal } from "@quartermaster/shared/quantity";
 import { contentHash, toolSchemaHash } from "@quartermaster/shared/signing";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { LodgeDeclarationArgs } from "../domain/declaration-args.ts";
-import { contentFields, valueOf } from "../domain/declaration-fields.ts";
+import { contentFields, statisticalValueOf } from "../domain/declaration-fields.ts";
 import { quantityDifferences } from "../domain/declared-lines.ts";
 import { hasLeft, lodgingLimit, papersCutoff } from "../domain/shipment-facts.ts";
 import { exact } from "../domain/units.ts";
@@ -26,7 +26,7 @@ function refusalOf(lodging: Lodging): EffectDescription["refusal"] {
 }
 
 const factsOf = ({ judgement, shipment }: Lodging): PolicyFacts => ({
-  valueEur: valueOf(judgement.content),
+  valueEur: statisticalValueOf(judgement.content),
   dangerousGoods: judgement.dangerousGoods,
   controlled: judgement.controlled,
   paperState: "draft",
@@ -57,7 +57,10 @@ function rowsOf(lodging: Lodging, commitments: readonly Commitment[]): { before:
       return rowsFor(licence.id, licence.version)(`licence/${licence.id}/committed`, `Committed on ${licence.id}`, value, licence.uom);
     });
   const state = (value: string) => row("declaration/state", "State", value);
-  return { before: [state("draft"), ...content, ...shipped, ...licences(false)], after: [state("lodged"), ...content, ...shipped, ...licences(true)] };
+  return {
+    before: [state("draft"), ...content, ...shipped, ...licences(false)],
+    after: [state("lodged"), ...content, ...shipped, ...licences(true)],
+  };
 }
 
 async function describe(args: LodgeDeclarationArgs, context: DescribeContext): Promise<EffectDescription> {
@@ -75,9 +78,17 @@ async function describe(args: LodgeDeclarationArgs, context: DescribeContext): P
     facts: factsOf(lodging),
     effect: effectOf(lodging, commitments),
     found: lodging.found,
-    predicted: [{ output: "declarationId", kind: "declaration", entity: { id: stored?.id ?? null, state: "lodged", shipmentId: lodging.shipmentId, ...contentFields(content) } }],
+    predicted: [
+      {
+        output: "declarationId",
+        kind: "declaration",
+        entity: { id: stored?.id ?? null, state: "lodged", shipmentId: lodging.shipmentId, ...contentFields(content) },
+      },
+    ],
     needs: [],
-    entities: stored ? [stored.id, ...stored.lines.map((line) => `${stored.id}/${line.line}`), ...commitments.map(({ licence }) => licence.id)] : [],
+    entities: stored
+      ? [stored.id, ...stored.lines.map((line) => `${stored.id}/${line.line}`), ...commitments.map(({ licence }) => licence.id)]
+      : [],
     onReject: [`${stored ? stored.id : "The declaration"} stays a draft; the goods must not leave without papers.`],
   };
 }
@@ -88,16 +99,24 @@ async function apply(args: LodgeDeclarationArgs, _description: EffectDescription
   const { stored, judgement } = lodging;
   const { tx, tenant, businessNow } = context;
   const lrn = stored.lrn ?? context.newRecordId("LRN", "lrn");
-  await tx.query("update declarations set state = 'lodged', lrn = $2, lodged_at = $3, version = version + 1 where id = $1", [stored.id, lrn, businessNow]);
+  await tx.query("update declarations set state = 'lodged', lrn = $2, lodged_at = $3, version = version + 1 where id = $1", [
+    stored.id,
+    lrn,
+    businessNow,
+  ]);
   for (const line of judgement.content.lines) {
-    await tx.query("update declaration_lines set licence = $2, version = version + 1 where id = $1 and licence is distinct from $2", [`${stored.id}/${line.line}`, line.licence]);
+    await tx.query("update declaration_lines set licence = $2, version = version + 1 where id = $1 and licence is distinct from $2", [
+      `${stored.id}/${line.line}`,
+      line.licence,
+    ]);
   }
   for (const { licence, quantity } of commitmentsOf(judgement)) {
     await tx.query("update licences set committed = committed + $2, version = version + 1 where id = $1", [licence.id, quantity]);
   }
-  await tx.query("insert into declaration_messages (tenant, id, declaration, kind, state, payload_hash, our_reference, at) values ($1, $2, $3, 'lodge', 'sent', $4, $5, $6)", [
-    tenant, context.newRecordId("MSG", "lodge"), stored.id, contentHash(contentFields(judgement.content)), lrn, businessNow,
-  ]);
+  await tx.query(
+    "insert into declaration_messages (tenant, id, declaration, kind, state, payload_hash, our_reference, at) values ($1, $2, $3, 'lodge', 'sent', $4, $5, $6)",
+    [tenant, context.newRecordId("MSG", "lodge"), stored.id, contentHash(contentFields(judgement.content)), lrn, businessNow],
+  );
   return {
     outputs: { declarationId: stored.id },
     records: [{ record: stored.id, version: stored.version + 1 }],

@@ -20,9 +20,25 @@ export interface Lodging {
   found: EffectDescription["found"];
 }
 
-async function judged(stored: Declaration | null, shipmentId: string, content: DeclarationContent, shipment: ShipmentFacts, context: DescribeContext): Promise<Lodging> {
-  const judgement = await readJudgement(createExportReads(context.tx, { lock: context.lock }), content, shipment.etd ?? context.businessNow);
-  return { stored, shipmentId, shipment, judgement, found: stored ? { [stored.id]: { version: stored.version, facts: { state: stored.state }, atLeast: {} } } : {} };
+async function judged(
+  stored: Declaration | null,
+  shipmentId: string,
+  content: DeclarationContent,
+  shipment: ShipmentFacts,
+  context: DescribeContext,
+): Promise<Lodging> {
+  const judgement = await readJudgement(
+    createExportReads(context.tx, { lock: context.lock }),
+    content,
+    shipment.etd ?? context.businessNow,
+  );
+  return {
+    stored,
+    shipmentId,
+    shipment,
+    judgement,
+    found: stored ? { [stored.id]: { version: stored.version, facts: { state: stored.state }, atLeast: {} } } : {},
+  };
 }
 
 /** Reads the draft behind the argument. In a preview an earlier step's prediction of the same draft stands in for the stored one. */
@@ -41,6 +57,8 @@ export async function readLodging(declarationId: unknown, context: DescribeConte
   const shipment = statedShipment(stored.shipmentId, context);
   if (shipment === "missing") return waitingFor(stored.shipmentId, { found });
   if (shipment === null) return refused("shipment_unknown", "the shipment is not stated in a form that papers can use", { found });
-  const revision = readPlannedDeclaration(context.predictions?.findLast((entry) => entry.kind === "declaration" && entry.entity.id === stored.id)?.entity);
+  const revision = readPlannedDeclaration(
+    context.predictions?.findLast((entry) => entry.kind === "declaration" && entry.entity.id === stored.id)?.entity,
+  );
   return judged(stored, stored.shipmentId, revision?.content ?? stored, shipment, context);
 }

@@ -6,6 +6,8 @@ import { openReference } from "./open-reference.ts";
 export function statedShipment(shipmentId: unknown, context: DescribeContext): ShipmentFacts | "missing" | null {
   const open = openReference(shipmentId);
   if (open) return readShipmentFacts(context.predicted(open.step, open.output)) ?? null;
-  const fact = context.foreign.find((candidate) => candidate.domain === "transit" && candidate.kind === "shipment" && candidate.id === shipmentId);
+  const fact = context.foreign.find(
+    (candidate) => candidate.domain === "transit" && candidate.kind === "shipment" && candidate.id === shipmentId,
+  );
   return fact ? (readShipmentFacts(fact.fields) ?? null) : "missing";
 }

@@ -7,8 +7,20 @@ async function insertLines(id: string, content: DeclarationContent, { tx, tenant
       `insert into declaration_lines (tenant, id, declaration, line, sku, cn8, quantity, uom, base_quantity, base_uom, net_kg, statistical_value_eur, origin, licence)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
-        tenant, `${id}/${line.line}`, id, line.line, line.sku, line.cn8, line.quantity, line.uom, line.baseQuantity, line.baseUom, line.netKg,
-        line.statisticalValueEur, line.origin, line.licence,
+        tenant,
+        `${id}/${line.line}`,
+        id,
+        line.line,
+        line.sku,
+        line.cn8,
+        line.quantity,
+        line.uom,
+        line.baseQuantity,
+        line.baseUom,
+        line.netKg,
+        line.statisticalValueEur,
+        line.origin,
+        line.licence,
       ],
     );
   }
@@ -20,7 +32,18 @@ export async function insertDeclaration(shipmentId: string, content: Declaration
   await context.tx.query(
     `insert into declarations (tenant, id, regime, state, exporter, consignee, country_of_destination, incoterm, office_of_export, office_of_exit, shipment)
      values ($1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $10)`,
-    [context.tenant, id, content.regime, content.exporter, content.consignee, content.destinationCountry, content.incoterm, content.officeOfExport, content.officeOfExit, shipmentId],
+    [
+      context.tenant,
+      id,
+      content.regime,
+      content.exporter,
+      content.consignee,
+      content.destinationCountry,
+      content.incoterm,
+      content.officeOfExport,
+      content.officeOfExit,
+      shipmentId,
+    ],
   );
   await insertLines(id, content, context);
   return id;

@@ -120,7 +120,17 @@ const FIND = `select s.id from shipments s where ($1::text is null or s.state = 
 
 /** Shipments that match all given members of the filter. */
 export async function findShipments(tx: Tx, filter: ShipmentFilter, limit: number): Promise<Shipment[]> {
-  const values = [filter.state ?? null, filter.origin ?? null, filter.destination ?? null, filter.sku ?? null, filter.carrier ?? null, limit];
+  const values = [
+    filter.state ?? null,
+    filter.origin ?? null,
+    filter.destination ?? null,
+    filter.sku ?? null,
+    filter.carrier ?? null,
+    limit,
+  ];
   const { rows } = await tx.query<{ id: string }>(FIND, values);
-  return shipmentsById(tx, rows.map((row) => row.id));
+  return shipmentsById(
+    tx,
+    rows.map((row) => row.id),
+  );
 }

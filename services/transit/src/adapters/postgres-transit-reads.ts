@@ -14,7 +14,10 @@ const BOOKED_KG = `select trim_scale(coalesce(sum(l.base_quantity * k.net_kg_per
   from legs g join shipments s on s.tenant = g.tenant and s.id = g.shipment and s.state <> 'cancelled'
   join shipment_lines l on l.tenant = s.tenant and l.shipment = s.id join skus k on k.tenant = l.tenant and k.id = l.sku where g.service_id = $1`;
 
-const withTextFactors = (item: Item): Item => ({ ...item, conversions: Object.fromEntries(Object.entries(item.conversions).map(([unit, factor]) => [unit, String(factor)])) });
+const withTextFactors = (item: Item): Item => ({
+  ...item,
+  conversions: Object.fromEntries(Object.entries(item.conversions).map(([unit, factor]) => [unit, String(factor)])),
+});
 
 export interface TransitReadOptions {
   /** True in an execution: the shipment and the service are locked while they are judged. */
@@ -34,11 +37,15 @@ export function createTransitReads(tx: Tx, options: TransitReadOptions = {}): Tr
       return rows.map(withTextFactors);
     },
     async classOfUn(un) {
-      const { rows } = await tx.query<{ dg_class: string }>("select dg_class from skus where dg_un = $1 and dg_class is not null order by id limit 1", [un]);
+      const { rows } = await tx.query<{ dg_class: string }>(
+        "select dg_class from skus where dg_un = $1 and dg_class is not null order by id limit 1",
+        [un],
+      );
       return rows[0]?.dg_class ?? null;
     },
     async location(text) {
-      const condition = "where lower($1) in (lower(id), lower(unlocode), lower(name)) or lower($1) in (select lower(a) from unnest(aliases) a) order by id limit 1";
+      const condition =
+        "where lower($1) in (lower(id), lower(unlocode), lower(name)) or lower($1) in (select lower(a) from unnest(aliases) a) order by id limit 1";
       const { rows } = await tx.query<Location & Record<string, unknown>>(`${LOCATION} ${condition}`, [text.trim()]);
       return rows[0];
     },
@@ -51,7 +58,10 @@ export function createTransitReads(tx: Tx, options: TransitReadOptions = {}): Tr
       return rows[0] && toService(rows[0]);
     },
     async servicesBetween(from, to): Promise<Service[]> {
-      const { rows } = await tx.query(`select ${SERVICE_COLUMNS} from services where from_unlocode = $1 and to_unlocode = $2 order by eta, id limit 100`, [from, to]);
+      const { rows } = await tx.query(
+        `select ${SERVICE_COLUMNS} from services where from_unlocode = $1 and to_unlocode = $2 order by eta, id limit 100`,
+        [from, to],
+      );
       return rows.map(toService);
     },
     async bookedKg(serviceId) {
@@ -63,12 +73,17 @@ export function createTransitReads(tx: Tx, options: TransitReadOptions = {}): Tr
     },
     shipments: (filter, limit) => findShipments(tx, filter, limit),
     async hasShipmentOf(transferRef) {
-      const { rows } = await tx.query<{ id: string }>("select id from shipments where transfer_ref = $1 and state <> 'cancelled'", [transferRef]);
+      const { rows } = await tx.query<{ id: string }>("select id from shipments where transfer_ref = $1 and state <> 'cancelled'", [
+        transferRef,
+      ]);
       return rows[0]?.id ?? null;
     },
     async hold(id) {
       const columns = `id, shipment, type, state, scope, placed_by as "placedBy", placed_at as "placedAt", reason, version`;
-      const { rows } = await tx.query<Hold & { shipment: string; version: number } & Record<string, unknown>>(`select ${columns} from holds where id = $1`, [id]);
+      const { rows } = await tx.query<Hold & { shipment: string; version: number } & Record<string, unknown>>(
+        `select ${columns} from holds where id = $1`,
+        [id],
+      );
       return rows[0];
     },
   };

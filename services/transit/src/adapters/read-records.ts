@@ -6,7 +6,13 @@ import { shipmentFields } from "../domain/shipment-fields.ts";
 import { exact } from "../domain/units.ts";
 
 async function readOne(reads: TransitReads, { kind, id }: Selector): Promise<Snapshot | null> {
-  const snapshot = (found: { id: string; version: number }, fields: Snapshot["fields"]): Snapshot => ({ domain: "transit", kind, id: found.id, version: found.version, fields });
+  const snapshot = (found: { id: string; version: number }, fields: Snapshot["fields"]): Snapshot => ({
+    domain: "transit",
+    kind,
+    id: found.id,
+    version: found.version,
+    fields,
+  });
   if (kind === "shipment") {
     const shipment = await reads.shipment(id);
     return shipment ? snapshot(shipment, shipmentFields(shipment)) : null;
@@ -23,7 +29,17 @@ async function readOne(reads: TransitReads, { kind, id }: Selector): Promise<Sna
   }
   if (kind === "hold") {
     const hold = await reads.hold(id);
-    return hold ? snapshot(hold, { id: hold.id, shipmentId: hold.shipment, type: hold.type, state: hold.state, scope: hold.scope, placedAt: hold.placedAt, placedBy: hold.placedBy }) : null;
+    return hold
+      ? snapshot(hold, {
+          id: hold.id,
+          shipmentId: hold.shipment,
+          type: hold.type,
+          state: hold.state,
+          scope: hold.scope,
+          placedAt: hold.placedAt,
+          placedBy: hold.placedBy,
+        })
+      : null;
   }
   return null;
 }

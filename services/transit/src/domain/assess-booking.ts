@@ -47,16 +47,27 @@ function problemsOf(input: BookingInput, netKg: string, leftKg: string): Booking
   const { service, carrier, destination } = input;
   const found: BookingProblem[] = [];
   const block = (code: string, detail: string, values: JsonObject) => found.push({ code, detail, values, blocking: true });
-  if (compare(decimal(netKg), decimal(leftKg)) > 0) block("capacity_exceeded", `${service.id} has ${leftKg} kg left, ${netKg} kg are needed`, { netKg, capacityLeftKg: leftKg });
+  if (compare(decimal(netKg), decimal(leftKg)) > 0)
+    block("capacity_exceeded", `${service.id} has ${leftKg} kg left, ${netKg} kg are needed`, { netKg, capacityLeftKg: leftKg });
   if (carrier.maxKg !== null && compare(decimal(netKg), decimal(carrier.maxKg)) > 0) {
-    block("capacity_exceeded", `${carrier.id} carries at most ${carrier.maxKg} kg, ${netKg} kg are needed`, { netKg, maxKg: carrier.maxKg });
+    block("capacity_exceeded", `${carrier.id} carries at most ${carrier.maxKg} kg, ${netKg} kg are needed`, {
+      netKg,
+      maxKg: carrier.maxKg,
+    });
   }
   for (const item of input.items.values()) {
     if (item.dgUn !== null && !acceptsDangerousGoods(carrier, service, { un: item.dgUn, dgClass: item.dgClass })) {
-      block("carrier_dg_forbidden", `${carrier.id} does not accept ${item.dgUn} (class ${item.dgClass}) on ${service.id}`, { sku: item.sku, un: item.dgUn, dgClass: item.dgClass });
+      block("carrier_dg_forbidden", `${carrier.id} does not accept ${item.dgUn} (class ${item.dgClass}) on ${service.id}`, {
+        sku: item.sku,
+        un: item.dgUn,
+        dgClass: item.dgClass,
+      });
     }
     if (item.temperature !== null && !service.temperatureControlled) {
-      block("temperature_gap", `${item.sku} needs ${item.temperature}, ${service.id} is not temperature-controlled`, { sku: item.sku, temperature: item.temperature });
+      block("temperature_gap", `${item.sku} needs ${item.temperature}, ${service.id} is not temperature-controlled`, {
+        sku: item.sku,
+        temperature: item.temperature,
+      });
     }
     if (item.dgClass !== null && destination.own !== null && !destination.own.dgClasses.includes(item.dgClass)) {
       const values = { sku: item.sku, dgClass: item.dgClass, location: destination.id, allowed: destination.own.dgClasses };
@@ -64,7 +75,12 @@ function problemsOf(input: BookingInput, netKg: string, leftKg: string): Booking
     }
   }
   if (input.incoterm !== null && SEA_ONLY.has(input.incoterm) && !WATER.has(carrier.mode)) {
-    found.push({ code: "incoterm_mismatch", detail: `${input.incoterm} is for sea and inland waterway, ${service.id} goes by ${carrier.mode}`, values: { incoterm: input.incoterm, mode: carrier.mode }, blocking: false });
+    found.push({
+      code: "incoterm_mismatch",
+      detail: `${input.incoterm} is for sea and inland waterway, ${service.id} goes by ${carrier.mode}`,
+      values: { incoterm: input.incoterm, mode: carrier.mode },
+      blocking: false,
+    });
   }
   return found;
 }

@@ -5,9 +5,11 @@ export const INCOTERMS = ["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS"
 export const HOLD_TYPES = ["customer", "quality", "credit", "customs", "compliance", "licence", "dg"] as const;
 
 /** Positive decimal as text, never a number: 0.1 must stay 0.1. */
-export const Quantity = z.string().regex(/^(0|[1-9]\d{0,14})(\.\d{1,9})?$/, "a decimal number as text, e.g. \"60\"");
+export const Quantity = z.string().regex(/^(0|[1-9]\d{0,14})(\.\d{1,9})?$/, 'a decimal number as text, e.g. "60"');
 /** ISO date, or date and time in UTC. */
-export const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/, "an ISO date or UTC time, e.g. 2026-12-14");
+export const DateText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/, "an ISO date or UTC time, e.g. 2026-12-14");
 
 export const BookShipmentArgs = z.strictObject({
   origin: z.string().min(2).max(60).describe("Own location id (LOC-…), UN/LOCODE or alias where the goods leave"),

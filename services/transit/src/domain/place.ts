@@ -21,9 +21,7 @@ export interface Place {
   own: Location | null;
 }
 
-const EU_MEMBERS = new Set(
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
-);
+const EU_MEMBERS = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "));
 
 /** Customs territory of a country: one for the whole union, else the country itself. */
 export const territoryOf = (country: string): string => (EU_MEMBERS.has(country) ? "EU" : country);

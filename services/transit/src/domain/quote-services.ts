@@ -43,7 +43,8 @@ export function quoteServices(input: QuoteInput): QuotedService[] {
       if (input.readyAt !== null && Date.parse(input.readyAt) > Date.parse(bookBy)) reasons.push("ready_after_cutoff");
       if (!acceptsGoods) reasons.push("carrier_dg_forbidden");
       const overCarrier = input.grossKg !== null && carrier.maxKg !== null && compare(decimal(input.grossKg), decimal(carrier.maxKg)) > 0;
-      if (input.grossKg !== null && (overCarrier || compare(decimal(input.grossKg), decimal(capacityLeftKg)) > 0)) reasons.push("capacity_exceeded");
+      if (input.grossKg !== null && (overCarrier || compare(decimal(input.grossKg), decimal(capacityLeftKg)) > 0))
+        reasons.push("capacity_exceeded");
       const meetsDeliverBy = input.deliverBy === null ? null : Date.parse(service.eta) <= endOf(input.deliverBy);
       return { service, carrier, capacityLeftKg, bookBy, bookable: reasons.length === 0, meetsDeliverBy, acceptsGoods, reasons };
     });

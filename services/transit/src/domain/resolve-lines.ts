@@ -23,8 +23,22 @@ export function resolveLines(asked: readonly AskedLine[], items: ReadonlyMap<str
       return { ok: false, code: "uom_mismatch", detail: `${item.sku} is counted in ${units}, not ${line.uom}`, path: `lines.${index}.uom` };
     }
     const base = toBase(item, line.quantity, uom);
-    if (base === null) return { ok: false, code: "quantity_invalid", detail: `${line.quantity} is not a positive quantity`, path: `lines.${index}.quantity` };
-    lines.push({ line: index + 1, sku: item.sku, lot: line.lot ?? null, quantity: line.quantity, uom, baseQuantity: exact(base), baseUom: item.baseUom });
+    if (base === null)
+      return {
+        ok: false,
+        code: "quantity_invalid",
+        detail: `${line.quantity} is not a positive quantity`,
+        path: `lines.${index}.quantity`,
+      };
+    lines.push({
+      line: index + 1,
+      sku: item.sku,
+      lot: line.lot ?? null,
+      quantity: line.quantity,
+      uom,
+      baseQuantity: exact(base),
+      baseUom: item.baseUom,
+    });
   }
   return { ok: true, lines };
 }

@@ -15,7 +15,16 @@ const TOOL = "book_shipment";
 const NEW = "new shipment";
 const ONE_APPROVAL_EUR = "50000";
 
-const row = (path: string, label: string, value: string | null, more: Partial<ChangeRow> = {}): ChangeRow => ({ path, label, record: NEW, version: null, value, unit: null, unitLabel: null, ...more });
+const row = (path: string, label: string, value: string | null, more: Partial<ChangeRow> = {}): ChangeRow => ({
+  path,
+  label,
+  record: NEW,
+  version: null,
+  value,
+  unit: null,
+  unitLabel: null,
+  ...more,
+});
 
 function rowsOf(booking: ReadBooking): { before: ChangeRow[]; after: ChangeRow[] } {
   const { shipment, service, assessment } = booking;
@@ -35,7 +44,13 @@ function rowsOf(booking: ReadBooking): { before: ChangeRow[]; after: ChangeRow[]
   if (shipment.consignee !== null) values.push(["shipment/consignee", "Customer", shipment.consignee]);
   if (shipment.incoterm !== null) values.push(["shipment/incoterm", "Incoterm", shipment.incoterm]);
   const left = exact(subtract(decimal(assessment.capacityLeftKg), decimal(assessment.netKg)));
-  const capacity = (value: string) => row("service/capacity", "Free capacity of the service", value, { record: service.id, version: service.version, unit: "KGM", unitLabel: "kg" });
+  const capacity = (value: string) =>
+    row("service/capacity", "Free capacity of the service", value, {
+      record: service.id,
+      version: service.version,
+      unit: "KGM",
+      unitLabel: "kg",
+    });
   return {
     before: [...values.map(([path, label, , more]) => row(path, label, null, more)), capacity(assessment.capacityLeftKg)],
     after: [...values.map(([path, label, value, more]) => row(path, label, value, more)), capacity(left)],
@@ -69,7 +84,10 @@ const effectOf = ({ shipment, service }: ReadBooking): JsonObject => ({
 });
 
 function namesOf(booking: ReadBooking, party: string | null): Record<string, string> {
-  const names: Record<string, string> = { [booking.service.carrier]: booking.carrier.name, [booking.service.id]: `${booking.carrier.name}, ${booking.carrier.mode}` };
+  const names: Record<string, string> = {
+    [booking.service.carrier]: booking.carrier.name,
+    [booking.service.id]: `${booking.carrier.name}, ${booking.carrier.mode}`,
+  };
   for (const item of booking.items.values()) names[item.sku] = item.name;
   for (const place of [booking.origin, booking.destination]) if (place.own) names[place.id] = place.own.name;
   if (booking.shipment.consignee !== null && party !== null) names[booking.shipment.consignee] = party;
@@ -87,7 +105,9 @@ function transferProblem(booking: ReadBooking, transfer: JsonObject | undefined)
   if (!transfer) return null;
   const [line] = booking.shipment.lines;
   if (booking.shipment.lines.length !== 1 || line?.sku !== transfer.sku) return "the booking carries other goods than the transfer moves";
-  return line?.uom === transfer.uom && line?.quantity !== transfer.quantity ? "the booking carries another quantity than the transfer moves" : null;
+  return line?.uom === transfer.uom && line?.quantity !== transfer.quantity
+    ? "the booking carries another quantity than the transfer moves"
+    : null;
 }
 
 async function describe(args: BookShipmentArgs, context: DescribeContext): Promise<EffectDescription> {
@@ -99,7 +119,13 @@ async function describe(args: BookShipmentArgs, context: DescribeContext): Promi
   const check = checkConsignee(shipment.consignee, booking.destination, assessment.crossesTerritory, context.foreign);
   const blocking = assessment.problems.find((problem) => problem.blocking);
   const mismatch = open ? transferProblem(booking, context.predicted(open.step, open.output)) : null;
-  const refusal = check.refusal ?? (blocking ? { code: blocking.code, detail: blocking.detail } : mismatch === null ? null : { code: "transfer_quantity_mismatch", detail: mismatch });
+  const refusal =
+    check.refusal ??
+    (blocking
+      ? { code: blocking.code, detail: blocking.detail }
+      : mismatch === null
+        ? null
+        : { code: "transfer_quantity_mismatch", detail: mismatch });
   return {
     refusal,
     headline: headlineOf(booking),
@@ -117,7 +143,9 @@ async function describe(args: BookShipmentArgs, context: DescribeContext): Promi
     predicted: [{ output: "shipmentId", kind: "shipment", entity: shipmentFields(shipment) }],
     needs: check.needs,
     entities: [],
-    onReject: [args.transferRef === undefined ? "The goods stay where they are." : "The transfer has no transport; it is proposed to be cancelled."],
+    onReject: [
+      args.transferRef === undefined ? "The goods stay where they are." : "The transfer has no transport; it is proposed to be cancelled.",
+    ],
   };
 }
 

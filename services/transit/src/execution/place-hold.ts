@@ -11,7 +11,15 @@ import { refused } from "./refused.ts";
 const TOOL = "place_hold";
 
 function rowsOf(record: string, version: number | null, args: PlaceHoldArgs, scope: string): { before: ChangeRow[]; after: ChangeRow[] } {
-  const row = (path: string, label: string, value: string | null): ChangeRow => ({ path, label, record, version, value, unit: null, unitLabel: null });
+  const row = (path: string, label: string, value: string | null): ChangeRow => ({
+    path,
+    label,
+    record,
+    version,
+    value,
+    unit: null,
+    unitLabel: null,
+  });
   const label = scope === "delivery" ? "Delivery hold" : "Hold";
   return {
     before: [row("hold/type", label, null), row("hold/reason", "Reason", null)],
@@ -44,7 +52,10 @@ function describePlanned(args: PlaceHoldArgs): EffectDescription {
 
 async function describe(args: PlaceHoldArgs, context: DescribeContext): Promise<EffectDescription> {
   const open = openReference(args.shipmentId);
-  if (open) return context.predicted(open.step, open.output) ? describePlanned(args) : refused("unknown_shipment", "no earlier step makes this shipment");
+  if (open)
+    return context.predicted(open.step, open.output)
+      ? describePlanned(args)
+      : refused("unknown_shipment", "no earlier step makes this shipment");
   const shipment = await createTransitReads(context.tx, { lock: context.lock }).shipment(args.shipmentId);
   if (!shipment) return refused("unknown_shipment", `there is no shipment ${args.shipmentId}`);
   const found = { [shipment.id]: { version: shipment.version, facts: { state: shipment.state }, atLeast: {} } };
@@ -73,13 +84,15 @@ async function apply(args: PlaceHoldArgs, _description: EffectDescription, conte
   const rule = holdRule(shipment, args.type);
   if (!rule.ok) throw new Error(`the hold became impossible under its own lock: ${rule.code}`);
   const holdId = context.newRecordId("HLD", "hold");
-  await tx.query("insert into holds (tenant, id, shipment, scope, type, state, reason, placed_at, placed_by) values ($1, $2, $3, $4, $5, 'active', $6, $7, $8)", [
-    tenant, holdId, shipment.id, rule.scope, args.type, args.reason, businessNow, "quartermaster",
-  ]);
+  await tx.query(
+    "insert into holds (tenant, id, shipment, scope, type, state, reason, placed_at, placed_by) values ($1, $2, $3, $4, $5, 'active', $6, $7, $8)",
+    [tenant, holdId, shipment.id, rule.scope, args.type, args.reason, businessNow, "quartermaster"],
+  );
   await tx.query("update shipments set version = version + 1 where id = $1", [shipment.id]);
-  await tx.query("insert into events (tenant, id, shipment, step, disposition, at, source) values ($1, $2, $3, 'holding', 'sellable_not_accessible', $4, 'executor')", [
-    tenant, context.newRecordId("EVT", "held"), shipment.id, businessNow,
-  ]);
+  await tx.query(
+    "insert into events (tenant, id, shipment, step, disposition, at, source) values ($1, $2, $3, 'holding', 'sellable_not_accessible', $4, 'executor')",
+    [tenant, context.newRecordId("EVT", "held"), shipment.id, businessNow],
+  );
   return {
     outputs: { holdId },
     records: [

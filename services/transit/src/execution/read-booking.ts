@@ -28,7 +28,11 @@ export type BookingProblem = { ok: false; code: string; detail: string };
 const problem = (code: string, detail: string): BookingProblem => ({ ok: false, code, detail });
 
 /** Reads all that a booking touches; in an execution the service stays locked, so that the capacity counted is the capacity left. */
-export async function readBooking(args: BookShipmentArgs, transferRef: string | null, context: DescribeContext): Promise<ReadBooking | BookingProblem> {
+export async function readBooking(
+  args: BookShipmentArgs,
+  transferRef: string | null,
+  context: DescribeContext,
+): Promise<ReadBooking | BookingProblem> {
   const reads = createTransitReads(context.tx, { lock: context.lock });
   const service = await reads.service(args.serviceId);
   const carrier = service && (await reads.carrier(service.carrier));
@@ -47,7 +51,16 @@ export async function readBooking(args: BookShipmentArgs, transferRef: string | 
   const lines = resolveLines(args.lines, items);
   if (!lines.ok) return problem(lines.code, lines.detail);
   const incoterm = args.incoterm ?? null;
-  const assessment = assessBooking({ origin, destination, lines: lines.lines, items, service, carrier, bookedKg: await reads.bookedKg(service.id), incoterm });
+  const assessment = assessBooking({
+    origin,
+    destination,
+    lines: lines.lines,
+    items,
+    service,
+    carrier,
+    bookedKg: await reads.bookedKg(service.id),
+    incoterm,
+  });
   const shipment = bookedShipment("", {
     origin,
     destination,

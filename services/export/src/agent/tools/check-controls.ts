@@ -12,7 +12,11 @@ import type { ExportPorts } from "../export-ports.ts";
 
 const Args = z.strictObject({
   sku: z.string().min(1).max(60),
-  destinationCountry: z.string().regex(/^[A-Za-z]{2}$/).optional().describe("ISO country code, e.g. SG"),
+  destinationCountry: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .optional()
+    .describe("ISO country code, e.g. SG"),
   consignee: z.string().min(2).max(80).optional().describe("Party id (PTY-…) or exact name"),
   quantity: Quantity.optional(),
   uom: z.string().min(1).max(20).optional().describe("Unit of quantity; base unit if left out"),
@@ -27,7 +31,8 @@ async function partyOf(args: Args, ports: ExportPorts): Promise<{ ok: true; part
   const found = await ports.parties(args.consignee);
   const [party] = found;
   if (!party) return fail("unknown_party", `There is no party ${args.consignee}. Give the id or the exact name.`, "consignee");
-  if (found.length > 1) return fail("ambiguous_party", `${args.consignee} may be ${found.map((candidate) => candidate.id).join(" or ")}.`, "consignee");
+  if (found.length > 1)
+    return fail("ambiguous_party", `${args.consignee} may be ${found.map((candidate) => candidate.id).join(" or ")}.`, "consignee");
   return { ok: true, party };
 }
 
@@ -35,7 +40,8 @@ function needOf(args: Args, item: Item) {
   if (args.quantity === undefined) return { ok: true as const, need: null };
   const uom = unitCode(item, args.uom ?? item.baseUom);
   const need = uom === null ? null : toBase(item, args.quantity, uom);
-  if (need === null) return fail("uom_mismatch", `${item.sku} is counted in ${[item.baseUom, ...Object.keys(item.conversions)].join(", ")}.`, "uom");
+  if (need === null)
+    return fail("uom_mismatch", `${item.sku} is counted in ${[item.baseUom, ...Object.keys(item.conversions)].join(", ")}.`, "uom");
   return { ok: true as const, need };
 }
 
@@ -45,15 +51,47 @@ async function evaluate(args: Args, item: Item, party: Party | null, need: Retur
   const policy = country === null ? undefined : await ports.country(country);
   const licences = await ports.licencesFor([item]);
   const exitDate = args.onDate ?? context.businessNow;
-  const result = checkControls({ item, destinationCountry: country, consignee: party?.id ?? null, need, exitDate, originTerritory: "EU", licences, policy });
+  const result = checkControls({
+    item,
+    destinationCountry: country,
+    consignee: party?.id ?? null,
+    need,
+    exitDate,
+    originTerritory: "EU",
+    licences,
+    policy,
+  });
   const screening = party ? await ports.openScreening(party.id) : null;
   const partyIssue = party ? partyProblem(party, await ports.listVersion(), screening) : null;
-  const relevant = licences.filter((licence) => coversItem(licence, item) && (licence.id === result.licence?.id || licence.kind !== "general" || result.problems.length > 0));
+  const relevant = licences.filter(
+    (licence) =>
+      coversItem(licence, item) && (licence.id === result.licence?.id || licence.kind !== "general" || result.problems.length > 0),
+  );
   const records: Snapshot[] = [
     { domain: "export", kind: "item", id: item.sku, version: item.version, fields: itemFields(item) },
-    ...relevant.map((licence): Snapshot => ({ domain: "export", kind: "licence", id: licence.id, version: licence.version, fields: licenceFields(licence) })),
-    ...(party ? [{ domain: "export" as const, kind: "party", id: party.id, version: party.version, fields: partyFields(party, screening) }] : []),
-    ...(country === null ? [] : [{ domain: "export" as const, kind: "country", id: country, version: policy?.version ?? 1, fields: countryFields(country, policy) }]),
+    ...relevant.map(
+      (licence): Snapshot => ({
+        domain: "export",
+        kind: "licence",
+        id: licence.id,
+        version: licence.version,
+        fields: licenceFields(licence),
+      }),
+    ),
+    ...(party
+      ? [{ domain: "export" as const, kind: "party", id: party.id, version: party.version, fields: partyFields(party, screening) }]
+      : []),
+    ...(country === null
+      ? []
+      : [
+          {
+            domain: "export" as const,
+            kind: "country",
+            id: country,
+            version: policy?.version ?? 1,
+            fields: countryFields(country, policy),
+          },
+        ]),
   ];
   return { country, exitDate, result, partyIssue, screening, relevant, records };
 }
@@ -73,7 +111,13 @@ export const checkControlsTool = defineReadTool<ExportPorts, Args>({
     if (!party.ok) return party;
     const need = needOf(args, item);
     if (!need.ok) return need;
-    const { country, exitDate, result, partyIssue, screening, relevant, records } = await evaluate(args, item, party.party, need.need, context);
+    const { country, exitDate, result, partyIssue, screening, relevant, records } = await evaluate(
+      args,
+      item,
+      party.party,
+      need.need,
+      context,
+    );
     const problems = [...result.problems, ...(partyIssue ? [{ ...partyIssue, record: party.party?.id ?? null }] : [])];
     return {
       ok: true,
@@ -88,7 +132,15 @@ export const checkControlsTool = defineReadTool<ExportPorts, Args>({
         allowed: result.licenceNeeded === null ? null : problems.length === 0,
         problems: problems.map((problem) => ({ code: problem.code, detail: problem.detail, record: problem.record })),
         licences: relevant.map((licence) => ({ ...licenceFields(licence), remark: context.text(licence.id, "remark", licence.remark) })),
-        consignee: party.party === null ? null : { ...partyFields(party.party, screening), nameKeys: null, name: context.text(party.party.id, "name", party.party.name), remark: context.text(party.party.id, "remark", party.party.remark) },
+        consignee:
+          party.party === null
+            ? null
+            : {
+                ...partyFields(party.party, screening),
+                nameKeys: null,
+                name: context.text(party.party.id, "name", party.party.name),
+                remark: context.text(party.party.id, "remark", party.party.remark),
+              },
       },
       records,
     };

@@ -17,11 +17,20 @@ import { shipmentOf } from "./shipment-of.ts";
 const fail = (code: string, hint: string, path: string): ToolFailure => ({ ok: false, code, hint, path });
 
 /** The draft that the call revises: the one named, else the shipment's live one; null for a new declaration. */
-async function existingDraft(args: DraftDeclarationArgs, context: ToolContext<ExportPorts>): Promise<{ ok: true; draft: Declaration | null } | ToolFailure> {
-  if (args.declarationId?.startsWith("@")) return fail("reference_not_allowed", "A planned draft cannot be revised in the same plan; give its final content at once.", "declarationId");
+async function existingDraft(
+  args: DraftDeclarationArgs,
+  context: ToolContext<ExportPorts>,
+): Promise<{ ok: true; draft: Declaration | null } | ToolFailure> {
+  if (args.declarationId?.startsWith("@"))
+    return fail(
+      "reference_not_allowed",
+      "A planned draft cannot be revised in the same plan; give its final content at once.",
+      "declarationId",
+    );
   const named = args.declarationId === undefined ? null : await context.ports.declaration(args.declarationId.toUpperCase());
   if (named === undefined) return fail("unknown_declaration", `There is no declaration ${args.declarationId}.`, "declarationId");
-  if (named && named.shipmentId !== args.shipmentId) return fail("shipment_mismatch", `${named.id} belongs to ${named.shipmentId}, not to ${args.shipmentId}.`, "shipmentId");
+  if (named && named.shipmentId !== args.shipmentId)
+    return fail("shipment_mismatch", `${named.id} belongs to ${named.shipmentId}, not to ${args.shipmentId}.`, "shipmentId");
   const draft = named ?? (args.shipmentId.startsWith("@") ? undefined : await context.ports.liveDeclarationOf(args.shipmentId)) ?? null;
   const closed = draft ? notADraft(draft) : null;
   return closed ? fail(closed.code, `${closed.detail}.`, "declarationId") : { ok: true, draft };
@@ -45,14 +54,19 @@ interface Drafted {
   judgement: Judgement | null;
 }
 
-const sameContent = (a: DeclarationContent, b: DeclarationContent): boolean => canonicalJson(contentFields(a)) === canonicalJson(contentFields(b));
+const sameContent = (a: DeclarationContent, b: DeclarationContent): boolean =>
+  canonicalJson(contentFields(a)) === canonicalJson(contentFields(b));
 
 function findingsOf({ draft, shipment, judgement }: Drafted): Finding[] {
   if (!judgement) return [];
   const record = draft ? `${draft.id}@${draft.version}` : "new declaration";
   const fixed = draft ? quantityFinding(draft, shipment, record, "warn") : [];
   const open = quantityFinding(judgement.content, shipment, record, "ask");
-  return [...judgementFindings(judgement, false), ...(open.length > 0 ? open : fixed), ...incotermFinding(judgement.content, shipment, record)];
+  return [
+    ...judgementFindings(judgement, false),
+    ...(open.length > 0 ? open : fixed),
+    ...incotermFinding(judgement.content, shipment, record),
+  ];
 }
 
 function dryRunOf(drafted: Drafted): DryRun {
@@ -60,7 +74,9 @@ function dryRunOf(drafted: Drafted): DryRun {
   const content = judgement?.content ?? null;
   const snapshot = draft ? declarationSnapshot(draft) : null;
   const guards: Guard[] = draft ? [{ kind: "exact", domain: "export", record: draft.id, version: `read@${draft.version}` }] : [];
-  const fields = content ? plannedDeclarationFields({ id: draft?.id ?? null, shipmentId: args.shipmentId, content, shipment }) : { id: draft?.id ?? null, state: "draft", shipmentId: args.shipmentId, lines: null };
+  const fields = content
+    ? plannedDeclarationFields({ id: draft?.id ?? null, shipmentId: args.shipmentId, content, shipment })
+    : { id: draft?.id ?? null, state: "draft", shipmentId: args.shipmentId, lines: null };
   const planned: JsonObject = { ...fields, controlled: judgement?.controlled ?? null, dangerousGoods: judgement?.dangerousGoods ?? null };
   const canonical = canonicalArgs(args, draft, content);
   return {
@@ -75,7 +91,13 @@ function dryRunOf(drafted: Drafted): DryRun {
     planned: [{ output: "declarationId", kind: "declaration", snapshot: planned }],
     inverse: null,
     records: snapshot ? [snapshot] : [],
-    result: { ...planned, shipment: null, revises: draft?.id ?? null, unchanged: draft !== null && content !== null && sameContent(draft, content), shipmentKnown: shipment !== null },
+    result: {
+      ...planned,
+      shipment: null,
+      revises: draft?.id ?? null,
+      unchanged: draft !== null && content !== null && sameContent(draft, content),
+      shipmentKnown: shipment !== null,
+    },
   };
 }
 

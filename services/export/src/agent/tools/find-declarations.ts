@@ -7,7 +7,18 @@ import { declarationFields } from "../../domain/declaration-fields.ts";
 import type { ExportPorts } from "../export-ports.ts";
 
 const STATES = [
-  "draft", "lodged", "accepted", "under_control", "released", "arrived_at_exit", "exited", "rejected", "not_released", "amendment_pending", "invalidation_pending", "invalidated",
+  "draft",
+  "lodged",
+  "accepted",
+  "under_control",
+  "released",
+  "arrived_at_exit",
+  "exited",
+  "rejected",
+  "not_released",
+  "amendment_pending",
+  "invalidation_pending",
+  "invalidated",
 ] as const;
 const SHOWN = 25;
 const READ = 200;
@@ -19,7 +30,9 @@ const Args = z.strictObject({
   itn: z.string().min(1).max(60).optional(),
   shipmentId: z.string().min(1).max(60).optional().describe("SHP-…"),
   state: z.enum(STATES).optional(),
-  deadlineBefore: DateText.optional().describe("Only released declarations without exit whose enquiry or invalidation falls before this time"),
+  deadlineBefore: DateText.optional().describe(
+    "Only released declarations without exit whose enquiry or invalidation falls before this time",
+  ),
 });
 type Args = z.infer<typeof Args>;
 
@@ -48,7 +61,13 @@ async function shown(declaration: Declaration, context: ToolContext<ExportPorts>
     version: declaration.version,
     nextDeadline: nextDeadline(declaration, context.businessNow),
     remark: context.text(declaration.id, "remark", declaration.remark),
-    documents: documents.map((document) => ({ id: document.id, kind: document.kind, ref: document.ref, name: context.text(document.id, "name", document.name), text: context.text(document.id, "text", document.text) })),
+    documents: documents.map((document) => ({
+      id: document.id,
+      kind: document.kind,
+      ref: document.ref,
+      name: context.text(document.id, "name", document.name),
+      text: context.text(document.id, "text", document.text),
+    })),
   };
 }
 
@@ -69,7 +88,10 @@ export const findDeclarationsTool = defineReadTool<ExportPorts, Args>({
     const filter = { mrn: args.mrn, lrn: args.lrn, itn: args.itn, shipmentId: args.shipmentId?.toUpperCase(), state: args.state };
     const all = one === null ? await context.ports.declarations(filter, READ) : one === undefined ? [] : [one];
     const limit = args.deadlineBefore === undefined ? null : endOf(args.deadlineBefore);
-    const found = limit === null ? all : all.filter((declaration) => Date.parse(nextDeadline(declaration, context.businessNow) ?? "9999-12-31") < limit);
+    const found =
+      limit === null
+        ? all
+        : all.filter((declaration) => Date.parse(nextDeadline(declaration, context.businessNow) ?? "9999-12-31") < limit);
     const page = found.slice(0, SHOWN);
     const declarations: JsonObject[] = [];
     for (const declaration of page) declarations.push(await shown(declaration, context, page.length <= 5));
@@ -78,7 +100,9 @@ export const findDeclarationsTool = defineReadTool<ExportPorts, Args>({
       result: {
         count: found.length,
         declarations,
-        ...(found.length === 0 ? { notFound: args.declarationId ?? args.mrn ?? args.lrn ?? args.itn ?? args.shipmentId ?? "no declaration matches" } : {}),
+        ...(found.length === 0
+          ? { notFound: args.declarationId ?? args.mrn ?? args.lrn ?? args.itn ?? args.shipmentId ?? "no declaration matches" }
+          : {}),
         ...(found.length > page.length ? { more: found.length - page.length } : {}),
       },
       records: page.map(declarationSnapshot),

@@ -6,4 +6,9 @@ import { findDeclarationsTool } from "./find-declarations.ts";
 import { lodgeDeclarationTool } from "./lodge-declaration.ts";
 
 /** Every tool of the export agent. */
-export const EXPORT_TOOLS: readonly AnyTool<ExportPorts>[] = [findDeclarationsTool, checkControlsTool, draftDeclarationTool, lodgeDeclarationTool];
+export const EXPORT_TOOLS: readonly AnyTool<ExportPorts>[] = [
+  findDeclarationsTool,
+  checkControlsTool,
+  draftDeclarationTool,
+  lodgeDeclarationTool,
+];

@@ -3,7 +3,7 @@ import type { Finding, Guard, Snapshot } from "@quartermaster/shared/contracts";
 import { contentHash } from "@quartermaster/shared/signing";
 import { type DeclarationContent, notADraft } from "../../domain/declaration.ts";
 import { LodgeDeclarationArgs } from "../../domain/declaration-args.ts";
-import { contentFields, valueOf } from "../../domain/declaration-fields.ts";
+import { contentFields, statisticalValueOf } from "../../domain/declaration-fields.ts";
 import type { Judgement } from "../../domain/judge-content.ts";
 import { readPlannedDeclaration } from "../../domain/planned-declaration.ts";
 import { readJudgement } from "../../domain/read-judgement.ts";
@@ -30,8 +30,22 @@ const bareRef = (ref: string): string => ref.replace(/^@/, "");
 function plannedSubject(declarationId: string, context: ToolContext<ExportPorts>): Subject | ToolFailure {
   const entity = context.planned(declarationId);
   const planned = readPlannedDeclaration(entity?.snapshot);
-  if (!entity || !planned) return { ok: false, code: "unknown_reference", hint: `${declarationId} is no draft of this plan whose content is known.`, path: "declarationId" };
-  return { ok: true, declarationId, shipmentId: planned.shipmentId, content: planned.content, shipment: planned.shipment, guard: exact(declarationId, `after:${bareRef(entity.ref)}`), snapshot: null };
+  if (!entity || !planned)
+    return {
+      ok: false,
+      code: "unknown_reference",
+      hint: `${declarationId} is no draft of this plan whose content is known.`,
+      path: "declarationId",
+    };
+  return {
+    ok: true,
+    declarationId,
+    shipmentId: planned.shipmentId,
+    content: planned.content,
+    shipment: planned.shipment,
+    guard: exact(declarationId, `after:${bareRef(entity.ref)}`),
+    snapshot: null,
+  };
 }
 
 /** A stored draft; when an earlier step of this plan revises it, its content is the revised one and its version that step's. */
@@ -58,10 +72,22 @@ function timeFindings(subject: Subject, limit: string | null, now: string): Find
   if (!shipment) return [];
   const records = [subject.snapshot ? `${subject.snapshot.id}@${subject.snapshot.version}` : subject.declarationId];
   const values = { cutoff: papersCutoff(shipment), executeLimit: limit, shipmentState: shipment.state };
-  if (hasLeft(shipment)) return [{ code: "papers_after_departure", severity: "refuse", detail: `${subject.shipmentId} has already left`, records, values }];
-  if (shipment.state === "cancelled") return [{ code: "shipment_ended", severity: "refuse", detail: `${subject.shipmentId} is cancelled`, records, values }];
+  if (hasLeft(shipment))
+    return [{ code: "papers_after_departure", severity: "refuse", detail: `${subject.shipmentId} has already left`, records, values }];
+  if (shipment.state === "cancelled")
+    return [{ code: "shipment_ended", severity: "refuse", detail: `${subject.shipmentId} is cancelled`, records, values }];
   const late = limit !== null && Date.parse(limit) <= Date.parse(now);
-  return late ? [{ code: "papers_after_departure", severity: "ask", detail: `papers were due at ${values.cutoff}: lodge for a later departure`, records, values }] : [];
+  return late
+    ? [
+        {
+          code: "papers_after_departure",
+          severity: "ask",
+          detail: `papers were due at ${values.cutoff}: lodge for a later departure`,
+          records,
+          values,
+        },
+      ]
+    : [];
 }
 
 function dryRunOf(subject: Subject, judgement: Judgement, businessNow: string): DryRun {
@@ -93,10 +119,16 @@ function dryRunOf(subject: Subject, judgement: Judgement, businessNow: string): 
       regime: content.regime,
       consignee: content.consignee,
       destinationCountry: content.destinationCountry,
-      valueEur: valueOf(content),
+      valueEur: statisticalValueOf(content),
       dangerousGoods: judgement.dangerousGoods,
       controlled: judgement.controlled,
-      lines: judgement.content.lines.map((line) => ({ sku: line.sku, quantity: line.quantity, uom: line.uom, cn8: line.cn8, licence: line.licence })),
+      lines: judgement.content.lines.map((line) => ({
+        sku: line.sku,
+        quantity: line.quantity,
+        uom: line.uom,
+        cn8: line.cn8,
+        licence: line.licence,
+      })),
       executeBy: limit,
       shipmentKnown: shipment !== null,
     },
@@ -108,14 +140,17 @@ export const lodgeDeclarationTool = defineProposeTool<ExportPorts, LodgeDeclarat
   name: "lodge_declaration",
   version: 1,
   effect: "propose",
-  description: "Proposes to send a draft declaration to customs. Not for changing what a declaration says (draft_declaration), not for declarations that are already lodged.",
+  description:
+    "Proposes to send a draft declaration to customs. Not for changing what a declaration says (draft_declaration), not for declarations that are already lodged.",
   schema: LodgeDeclarationArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: ["declarationId"],
   eager: false,
   inverse: "invalidate_declaration",
   async dryRun(args, context): Promise<DryRun | ToolFailure> {
-    const subject = args.declarationId.startsWith("@") ? plannedSubject(args.declarationId, context) : await storedSubject(args.declarationId.toUpperCase(), context);
+    const subject = args.declarationId.startsWith("@")
+      ? plannedSubject(args.declarationId, context)
+      : await storedSubject(args.declarationId.toUpperCase(), context);
     if (!subject.ok) return subject;
     const judgement = await readJudgement(context.ports, subject.content, subject.shipment?.etd ?? context.businessNow);
     return dryRunOf(subject, judgement, context.businessNow);

@@ -15,7 +15,12 @@ function canonicalArgs(args: BookShipmentArgs, booking: PreparedBooking): JsonOb
     origin: booking.origin.id,
     destination: booking.destination.id,
     ...(booking.consignee === null ? {} : { consignee: booking.consignee }),
-    lines: booking.lines.map((line) => ({ sku: line.sku, ...(line.lot === null ? {} : { lot: line.lot }), quantity: line.quantity, uom: line.uom })),
+    lines: booking.lines.map((line) => ({
+      sku: line.sku,
+      ...(line.lot === null ? {} : { lot: line.lot }),
+      quantity: line.quantity,
+      uom: line.uom,
+    })),
     serviceId: booking.service.id,
     ...(args.incoterm === undefined ? {} : { incoterm: args.incoterm }),
     ...(args.transferRef === undefined ? {} : { transferRef: args.transferRef }),
@@ -33,7 +38,8 @@ function guardOf(booking: PreparedBooking): Guard {
 function requiresOf(booking: PreparedBooking): Selector[] {
   const requires: Selector[] = [];
   if (booking.consignee !== null) requires.push({ domain: "export", kind: "party", id: booking.consignee });
-  if (booking.destination.own === null && booking.assessment.crossesTerritory) requires.push({ domain: "export", kind: "country", id: booking.destination.country });
+  if (booking.destination.own === null && booking.assessment.crossesTerritory)
+    requires.push({ domain: "export", kind: "country", id: booking.destination.country });
   return requires;
 }
 
@@ -42,7 +48,8 @@ async function alternatives(booking: PreparedBooking, context: ToolContext<Trans
   const services = [];
   for (const service of await context.ports.servicesBetween(booking.service.from, booking.service.to)) {
     const carrier = await context.ports.carrier(service.carrier);
-    if (carrier && service.id !== booking.service.id) services.push({ service, carrier, bookedKg: await context.ports.bookedKg(service.id) });
+    if (carrier && service.id !== booking.service.id)
+      services.push({ service, carrier, bookedKg: await context.ports.bookedKg(service.id) });
   }
   const dangerous = [...booking.items.values()].find((item) => item.dgUn !== null);
   const quoted = quoteServices({
@@ -54,7 +61,9 @@ async function alternatives(booking: PreparedBooking, context: ToolContext<Trans
     dangerousGoods: dangerous?.dgUn ? { un: dangerous.dgUn, dgClass: dangerous.dgClass } : null,
     businessNow: context.businessNow,
   });
-  return quoted.filter((option) => option.bookable && (booking.assessment.temperature === null || option.service.temperatureControlled)).map((option) => option.service.id);
+  return quoted
+    .filter((option) => option.bookable && (booking.assessment.temperature === null || option.service.temperatureControlled))
+    .map((option) => option.service.id);
 }
 
 function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findings: Finding[]): DryRun {
@@ -75,7 +84,13 @@ function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findin
   });
   const snapshot = shipmentFields(shipment);
   const record = `${service.id}@${service.version}`;
-  const serviceSnapshot = { domain: "transit" as const, kind: "service", id: service.id, version: service.version, fields: serviceFields(service, booking.carrier, assessment.capacityLeftKg) };
+  const serviceSnapshot = {
+    domain: "transit" as const,
+    kind: "service",
+    id: service.id,
+    version: service.version,
+    fields: serviceFields(service, booking.carrier, assessment.capacityLeftKg),
+  };
   const lineSet = booking.lines.map((line) => `${line.sku}|${line.lot ?? ""}|${line.baseQuantity}`).sort();
   return {
     ok: true,
@@ -83,7 +98,13 @@ function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findin
     guards: [guardOf(booking)],
     evidence: [{ tool: "book_shipment", record, snapshot: serviceSnapshot }],
     requires: requiresOf(booking),
-    meaning: { origin: booking.origin.id, destination: booking.destination.id, lines: lineSet, serviceId: service.id, ref: args.transferRef ?? args.demandRef ?? null },
+    meaning: {
+      origin: booking.origin.id,
+      destination: booking.destination.id,
+      lines: lineSet,
+      serviceId: service.id,
+      ref: args.transferRef ?? args.demandRef ?? null,
+    },
     findings,
     origins: {},
     planned: [{ output: "shipmentId", kind: "shipment", snapshot }],
@@ -128,7 +149,8 @@ export const bookShipmentTool = defineProposeTool<TransitPorts, BookShipmentArgs
     }
     if (args.transferRef !== undefined && !args.transferRef.startsWith("@")) {
       const taken = await context.ports.hasShipmentOf(args.transferRef);
-      if (taken !== null) return { ok: false, code: "already_booked", hint: `${taken} already carries ${args.transferRef}.`, path: "transferRef" };
+      if (taken !== null)
+        return { ok: false, code: "already_booked", hint: `${taken} already carries ${args.transferRef}.`, path: "transferRef" };
     }
     const neededBy = typeof booking.transfer?.neededBy === "string" ? booking.transfer.neededBy : null;
     const promiseMissed = neededBy !== null && Date.parse(booking.service.eta) > endOf(neededBy);

@@ -18,8 +18,17 @@ function transferMismatch(booking: PreparedBooking): Finding | null {
   const sameSku = lines.length === 1 && first !== undefined && first.sku === transfer.sku;
   const sameUnit = first !== undefined && first.uom === transfer.uom;
   if (sameSku && (!sameUnit || first.quantity === transfer.quantity)) return null;
-  const values: JsonObject = { transfer: { sku: transfer.sku ?? null, quantity: transfer.quantity ?? null, uom: transfer.uom ?? null }, lines: lines.map((line) => ({ sku: line.sku, quantity: line.quantity, uom: line.uom })) };
-  return { code: "transfer_quantity_mismatch", severity: "ask", detail: "the booking does not carry what the transfer moves", records: [], values };
+  const values: JsonObject = {
+    transfer: { sku: transfer.sku ?? null, quantity: transfer.quantity ?? null, uom: transfer.uom ?? null },
+    lines: lines.map((line) => ({ sku: line.sku, quantity: line.quantity, uom: line.uom })),
+  };
+  return {
+    code: "transfer_quantity_mismatch",
+    severity: "ask",
+    detail: "the booking does not carry what the transfer moves",
+    records: [],
+    values,
+  };
 }
 
 /** Findings of a booking's dry run, as conflict codes of the merge. */
@@ -35,17 +44,42 @@ export function bookingFindings(booking: PreparedBooking, times: BookingTimes): 
   }));
   if (times.late) {
     const values = { cutoff: assessment.cutoff, executeLimit: assessment.executeLimit, alternatives: [...times.others] };
-    findings.push({ code: "cutoff_missed", severity: "refuse", detail: `${service.id} could be booked until ${assessment.executeLimit}, and no later service can be booked`, records, values });
+    findings.push({
+      code: "cutoff_missed",
+      severity: "refuse",
+      detail: `${service.id} could be booked until ${assessment.executeLimit}, and no later service can be booked`,
+      records,
+      values,
+    });
   }
   if (assessment.crossesTerritory) {
     const values = { from: origin.territory, to: destination.territory, fromCountry: origin.country, toCountry: destination.country };
-    findings.push({ code: "customs_territory_crossed", severity: "warn", detail: `goods leave ${origin.territory} for ${destination.territory}: a declaration is needed`, records, values });
+    findings.push({
+      code: "customs_territory_crossed",
+      severity: "warn",
+      detail: `goods leave ${origin.territory} for ${destination.territory}: a declaration is needed`,
+      records,
+      values,
+    });
   }
   if (times.promiseMissed) {
-    findings.push({ code: "promise_date_missed", severity: "warn", detail: `${service.id} arrives ${service.eta}, needed by ${times.neededBy}`, records, values: { eta: service.eta, neededBy: times.neededBy } });
+    findings.push({
+      code: "promise_date_missed",
+      severity: "warn",
+      detail: `${service.id} arrives ${service.eta}, needed by ${times.neededBy}`,
+      records,
+      values: { eta: service.eta, neededBy: times.neededBy },
+    });
   }
   for (const place of [origin, destination]) {
-    if (place.own?.state === "counting") findings.push({ code: "count_in_progress", severity: "ask", detail: `${place.id} is being counted`, records: [`${place.id}@${place.own.version}`], values: { location: place.id } });
+    if (place.own?.state === "counting")
+      findings.push({
+        code: "count_in_progress",
+        severity: "ask",
+        detail: `${place.id} is being counted`,
+        records: [`${place.id}@${place.own.version}`],
+        values: { location: place.id },
+      });
   }
   const mismatch = transferMismatch(booking);
   if (mismatch) findings.push(mismatch);

@@ -25,7 +25,13 @@ const Args = z.strictObject({
 });
 type Args = z.infer<typeof Args>;
 
-export const shipmentSnapshot = (shipment: Shipment): Snapshot => ({ domain: "transit", kind: "shipment", id: shipment.id, version: shipment.version, fields: shipmentFields(shipment) });
+export const shipmentSnapshot = (shipment: Shipment): Snapshot => ({
+  domain: "transit",
+  kind: "shipment",
+  id: shipment.id,
+  version: shipment.version,
+  fields: shipmentFields(shipment),
+});
 
 /** A shipment for the model: fields, and handles where people wrote. */
 function shown(shipment: Shipment, context: ToolContext<TransitPorts>): JsonObject {
@@ -71,7 +77,11 @@ async function candidates(args: Args, ports: TransitPorts): Promise<Shipment[]> 
 function matches(shipment: Shipment, args: Args, now: string): boolean {
   const fields = shipmentFields(shipment);
   if (args.etaBefore !== undefined && !(typeof fields.eta === "string" && Date.parse(fields.eta) < endOf(args.etaBefore))) return false;
-  if (args.cutoffBefore !== undefined && !(typeof fields.cutoff === "string" && shipment.state !== "cancelled" && Date.parse(fields.cutoff) < endOf(args.cutoffBefore))) return false;
+  if (
+    args.cutoffBefore !== undefined &&
+    !(typeof fields.cutoff === "string" && shipment.state !== "cancelled" && Date.parse(fields.cutoff) < endOf(args.cutoffBefore))
+  )
+    return false;
   return args.late === undefined || isLate(shipment, now) === args.late;
 }
 

@@ -23,10 +23,20 @@ function dryRunOf({ args, guard, scope, snapshot, shipment }: Proposed): DryRun 
     requires: [],
     meaning: { shipmentId: args.shipmentId, type: args.type, reason: args.reason },
     findings: delivery
-      ? [{ code: "delivery_hold_only", severity: "warn", detail: "the goods have left: only delivery at the destination is held", records: snapshot ? [`${snapshot.id}@${snapshot.version}`] : [], values: { state: shipment.state ?? null } }]
+      ? [
+          {
+            code: "delivery_hold_only",
+            severity: "warn",
+            detail: "the goods have left: only delivery at the destination is held",
+            records: snapshot ? [`${snapshot.id}@${snapshot.version}`] : [],
+            values: { state: shipment.state ?? null },
+          },
+        ]
       : [],
     origins: {},
-    planned: [{ output: "holdId", kind: "hold", snapshot: { id: null, shipmentId: args.shipmentId, type: args.type, scope, state: "active" } }],
+    planned: [
+      { output: "holdId", kind: "hold", snapshot: { id: null, shipmentId: args.shipmentId, type: args.type, scope, state: "active" } },
+    ],
     inverse: { tool: "release_hold", args: { shipmentId: args.shipmentId, holdId: { $output: "holdId" } } },
     records: snapshot ? [snapshot] : [],
     result: { shipmentId: args.shipmentId, type: args.type, scope, shipmentState: shipment.state ?? null },
@@ -48,7 +58,8 @@ export const placeHoldTool = defineProposeTool<TransitPorts, PlaceHoldArgs>({
   async dryRun(args, context): Promise<DryRun | ToolFailure> {
     if (args.shipmentId.startsWith("@")) {
       const planned = context.planned(args.shipmentId);
-      if (!planned) return { ok: false, code: "unknown_reference", hint: `Nothing in this plan is called ${args.shipmentId}.`, path: "shipmentId" };
+      if (!planned)
+        return { ok: false, code: "unknown_reference", hint: `Nothing in this plan is called ${args.shipmentId}.`, path: "shipmentId" };
       const guard: Guard = { kind: "exact", domain: "transit", record: args.shipmentId, version: `after:${planned.ref.replace(/^@/, "")}` };
       return dryRunOf({ args, guard, scope: "shipment", snapshot: null, shipment: planned.snapshot });
     }

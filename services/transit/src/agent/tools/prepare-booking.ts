@@ -34,18 +34,29 @@ async function places(args: BookShipmentArgs, ports: TransitPorts): Promise<{ ok
   const destination = await resolvePlace(ports, args.destination);
   if (!destination) return fail("unknown_place", `There is no place ${args.destination}.`, "destination");
   if (origin.unlocode === destination.unlocode) return fail("same_place", "Origin and destination are the same place.", "destination");
-  for (const [path, place] of [["origin", origin], ["destination", destination]] as const) {
+  for (const [path, place] of [
+    ["origin", origin],
+    ["destination", destination],
+  ] as const) {
     if (place.own?.state === "closed") return fail("location_closed", `${place.id} is closed.`, path);
   }
   return { ok: true, origin, destination };
 }
 
-async function serviceOf(id: string, route: { origin: Place; destination: Place }, ports: TransitPorts): Promise<{ ok: true; service: Service; carrier: Carrier } | ToolFailure> {
+async function serviceOf(
+  id: string,
+  route: { origin: Place; destination: Place },
+  ports: TransitPorts,
+): Promise<{ ok: true; service: Service; carrier: Carrier } | ToolFailure> {
   const service = await ports.service(id.toUpperCase());
   const carrier = service && (await ports.carrier(service.carrier));
   if (!service || !carrier) return fail("unknown_service", `There is no service ${id}. Ask quote_options.`, "serviceId");
   if (service.from !== route.origin.unlocode || service.to !== route.destination.unlocode) {
-    return fail("service_route_mismatch", `${service.id} goes ${service.from} to ${service.to}, not ${route.origin.unlocode} to ${route.destination.unlocode}. Ask quote_options.`, "serviceId");
+    return fail(
+      "service_route_mismatch",
+      `${service.id} goes ${service.from} to ${service.to}, not ${route.origin.unlocode} to ${route.destination.unlocode}. Ask quote_options.`,
+      "serviceId",
+    );
   }
   return { ok: true, service, carrier };
 }
@@ -68,6 +79,25 @@ export async function prepareBooking(args: BookShipmentArgs, context: ToolContex
   if (!chosen.ok) return chosen;
   const transfer = args.transferRef?.startsWith("@") ? (context.planned(args.transferRef)?.snapshot ?? null) : null;
   const bookedKg = await ports.bookedKg(chosen.service.id);
-  const assessment = assessBooking({ ...route, lines: lines.lines, items, service: chosen.service, carrier: chosen.carrier, bookedKg, incoterm: args.incoterm ?? null });
-  return { ok: true, origin: route.origin, destination: route.destination, consignee: consignee.id, lines: lines.lines, items, service: chosen.service, carrier: chosen.carrier, transfer, assessment };
+  const assessment = assessBooking({
+    ...route,
+    lines: lines.lines,
+    items,
+    service: chosen.service,
+    carrier: chosen.carrier,
+    bookedKg,
+    incoterm: args.incoterm ?? null,
+  });
+  return {
+    ok: true,
+    origin: route.origin,
+    destination: route.destination,
+    consignee: consignee.id,
+    lines: lines.lines,
+    items,
+    service: chosen.service,
+    carrier: chosen.carrier,
+    transfer,
+    assessment,
+  };
 }

@@ -14,7 +14,11 @@ const Args = z.strictObject({
   deliverBy: DateText.optional().describe("Latest arrival"),
   mode: z.enum(["sea", "air", "road", "parcel", "barge", "rail"]).optional(),
   grossKg: Quantity.optional(),
-  dgUn: z.string().regex(/^UN\d{4}$/).optional().describe("UN number of dangerous goods, e.g. UN1263"),
+  dgUn: z
+    .string()
+    .regex(/^UN\d{4}$/)
+    .optional()
+    .describe("UN number of dangerous goods, e.g. UN1263"),
 });
 type Args = z.infer<typeof Args>;
 
@@ -55,14 +59,38 @@ export const quoteOptionsTool = defineReadTool<TransitPorts, Args>({
   async run(args, context) {
     const from = await resolvePlace(context.ports, args.fromUnlocode);
     const to = await resolvePlace(context.ports, args.toUnlocode);
-    if (!from) return { ok: false, code: "unknown_place", hint: `There is no place ${args.fromUnlocode}. Give a UN/LOCODE such as DEHAM.`, path: "fromUnlocode" };
-    if (!to) return { ok: false, code: "unknown_place", hint: `There is no place ${args.toUnlocode}. Give a UN/LOCODE such as ESVLC.`, path: "toUnlocode" };
+    if (!from)
+      return {
+        ok: false,
+        code: "unknown_place",
+        hint: `There is no place ${args.fromUnlocode}. Give a UN/LOCODE such as DEHAM.`,
+        path: "fromUnlocode",
+      };
+    if (!to)
+      return {
+        ok: false,
+        code: "unknown_place",
+        hint: `There is no place ${args.toUnlocode}. Give a UN/LOCODE such as ESVLC.`,
+        path: "toUnlocode",
+      };
     const quoted = await quote(args, from, to, context.ports, context.businessNow);
     const best = quoted.find((option) => option.bookable && option.meetsDeliverBy !== false);
     return {
       ok: true,
-      result: { from: from.unlocode, to: to.unlocode, count: quoted.length, recommended: best?.service.id ?? null, options: quoted.map(shown) },
-      records: quoted.map((option) => ({ domain: "transit", kind: "service", id: option.service.id, version: option.service.version, fields: shown(option) })),
+      result: {
+        from: from.unlocode,
+        to: to.unlocode,
+        count: quoted.length,
+        recommended: best?.service.id ?? null,
+        options: quoted.map(shown),
+      },
+      records: quoted.map((option) => ({
+        domain: "transit",
+        kind: "service",
+        id: option.service.id,
+        version: option.service.version,
+        fields: shown(option),
+      })),
     };
   },
 });
