@@ -78,7 +78,7 @@ export function registerEventRoutes(server: HttpServer, context: CoordinatorCont
     const principal = await caller(request);
     const row = await loadRequest(context.pool, principal.tenant, request.params.id);
     const gone = new AbortController();
-    request.raw.socket.once("close", () => gone.abort());
+    reply.raw.once("close", () => gone.abort());
     reply.hijack();
     reply.raw.writeHead(200, {
       "content-type": "text/event-stream; charset=utf-8",

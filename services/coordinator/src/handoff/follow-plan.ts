@@ -81,7 +81,9 @@ async function showStatus(
     row.attention === next.attention &&
     row.waitingFor === waitingFor &&
     row.openIssues.length === next.openIssues.length;
-  if (!same) await changeRequest(tx, row, run.owner, { ...next, waitingFor });
+  if (same) return;
+  const { status, attention, openIssues } = next;
+  await changeRequest(tx, row, run.owner, { status, attention, openIssues, waitingFor });
 }
 
 /**

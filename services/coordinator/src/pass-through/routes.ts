@@ -26,7 +26,7 @@ async function forward(base: string, request: FastifyRequest, reply: FastifyRepl
   }
   if (request.body !== undefined) headers["content-type"] = "application/json";
   const gone = new AbortController();
-  request.raw.socket.once("close", () => gone.abort());
+  reply.raw.once("close", () => gone.abort());
   const answer = await send(`${base}${request.raw.url ?? ""}`, {
     method: request.method as Dispatcher.HttpMethod,
     headers,

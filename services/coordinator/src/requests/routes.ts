@@ -1,7 +1,7 @@
 import { newId } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import type { HttpServer } from "@quartermaster/shared/http";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
@@ -22,10 +22,9 @@ const ById = z.strictObject({ id: z.string().max(80) });
 const WaitQuery = z.strictObject({ wait: z.string().max(12).optional() });
 
 /** Aborts when the client goes away. */
-const signalOf = (request: FastifyRequest): AbortSignal => {
+const signalOf = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
-  request.raw.once("close", () => request.raw.destroyed && controller.abort());
-  request.socket.once("close", () => controller.abort());
+  reply.raw.once("close", () => controller.abort());
   return controller.signal;
 };
 
@@ -57,10 +56,10 @@ export function registerRequestRoutes(server: HttpServer, context: CoordinatorCo
     return await transaction(context.pool, principal.tenant, (tx) => listRequests(tx, request.query, principal.user));
   });
 
-  server.get("/v1/requests/:id", { schema: { params: ById, querystring: WaitQuery } }, async (request) => {
+  server.get("/v1/requests/:id", { schema: { params: ById, querystring: WaitQuery } }, async (request, reply) => {
     const principal = await caller(request);
     const first = await loadRequest(context.pool, principal.tenant, request.params.id);
-    const row = await awaitChange(context, first, parseWait(request.query.wait), signalOf(request));
+    const row = await awaitChange(context, first, parseWait(request.query.wait), signalOf(reply));
     return await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row));
   });
 

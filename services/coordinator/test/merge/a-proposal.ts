@@ -42,7 +42,13 @@ export const aBooking = (change: Partial<Proposal> = {}): Proposal =>
   aProposal({
     agent: "transit",
     tool: "book_shipment",
-    args: { origin: "LOC-AAA", destination: "LOC-BBB", lines: [{ sku: "SKU-1", quantity: "60", uom: "PCE" }], serviceId: "SVC-1", transferRef: "@transfer1" },
+    args: {
+      origin: "LOC-AAA",
+      destination: "LOC-BBB",
+      lines: [{ sku: "SKU-1", quantity: "60", uom: "PCE" }],
+      serviceId: "SVC-1",
+      transferRef: "@transfer1",
+    },
     ref: "book1",
     guards: [{ kind: "exact", domain: "transit", record: "SVC-1", version: "read@1" }],
     evidence: [],

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { mergeProposals } from "../../src/merge/merge-proposals.ts";
 import { aBooking, aMergeInput, anIntent, aProposal, aService, aStockSnapshot } from "./a-proposal.ts";
 
-const quote = (records = [aService("SVC-2", "2026-12-11T12:00:00Z", "2026-12-08T13:00:00Z"), aService("SVC-1", "2026-12-11T12:00:00Z", "2026-12-08T13:00:00Z")]) => ({
+const quote = (
+  records = [
+    aService("SVC-2", "2026-12-11T12:00:00Z", "2026-12-08T13:00:00Z"),
+    aService("SVC-1", "2026-12-11T12:00:00Z", "2026-12-08T13:00:00Z"),
+  ],
+) => ({
   agent: "transit" as const,
   tool: "quote_options",
   args: { fromUnlocode: "LOC-AAA", toUnlocode: "LOC-BBB" },
@@ -14,9 +19,15 @@ const quote = (records = [aService("SVC-2", "2026-12-11T12:00:00Z", "2026-12-08T
 describe("derived needs", () => {
   it("asks for sailings, then books the earliest that meets the date, ties by id", () => {
     const first = mergeProposals(aMergeInput());
-    expect(first).toMatchObject({ kind: "needs", needs: [{ tool: "quote_options", args: { fromUnlocode: "LOC-AAA", toUnlocode: "LOC-BBB" } }] });
+    expect(first).toMatchObject({
+      kind: "needs",
+      needs: [{ tool: "quote_options", args: { fromUnlocode: "LOC-AAA", toUnlocode: "LOC-BBB" } }],
+    });
     const second = mergeProposals(aMergeInput({ reads: [quote()] }));
-    expect(second).toMatchObject({ kind: "needs", needs: [{ tool: "book_shipment", args: { serviceId: "SVC-1", transferRef: "@transfer1" } }] });
+    expect(second).toMatchObject({
+      kind: "needs",
+      needs: [{ tool: "book_shipment", args: { serviceId: "SVC-1", transferRef: "@transfer1" } }],
+    });
   });
 
   it("offers later services when none arrives in time", () => {
@@ -27,21 +38,35 @@ describe("derived needs", () => {
   });
 
   it("passes over a service whose cut-off is less than thirty minutes away", () => {
-    const tight = quote([aService("SVC-1", "2026-12-11T12:00:00Z", "2026-12-07T09:20:00Z"), aService("SVC-3", "2026-12-12T12:00:00Z", "2026-12-09T09:00:00Z")]);
+    const tight = quote([
+      aService("SVC-1", "2026-12-11T12:00:00Z", "2026-12-07T09:20:00Z"),
+      aService("SVC-3", "2026-12-12T12:00:00Z", "2026-12-09T09:00:00Z"),
+    ]);
     expect(mergeProposals(aMergeInput({ reads: [tight] }))).toMatchObject({ needs: [{ args: { serviceId: "SVC-3" } }] });
   });
 
   it("reports instead of deriving in exact mode", () => {
-    expect(mergeProposals(aMergeInput({ mode: "exact" }))).toMatchObject({ kind: "plan", conflicts: [{ code: "transfer_without_transport", severity: "warn" }] });
+    expect(mergeProposals(aMergeInput({ mode: "exact" }))).toMatchObject({
+      kind: "plan",
+      conflicts: [{ code: "transfer_without_transport", severity: "warn" }],
+    });
   });
 
   it("drafts papers for a booking that leaves the customs territory", () => {
-    const booking = aBooking({ findings: [{ code: "customs_territory_crossed", severity: "warn", detail: "EU to GB", records: [], values: {} }] });
-    expect(mergeProposals(aMergeInput({ proposals: [aProposal(), booking] }))).toMatchObject({ kind: "needs", needs: [{ agent: "export", tool: "draft_declaration", args: { shipmentId: "@book1" } }] });
+    const booking = aBooking({
+      findings: [{ code: "customs_territory_crossed", severity: "warn", detail: "EU to GB", records: [], values: {} }],
+    });
+    expect(mergeProposals(aMergeInput({ proposals: [aProposal(), booking] }))).toMatchObject({
+      kind: "needs",
+      needs: [{ agent: "export", tool: "draft_declaration", args: { shipmentId: "@book1" } }],
+    });
   });
 
   it("is incomplete when the agent that a need asks for is gone", () => {
-    expect(mergeProposals(aMergeInput({ missingAgents: [{ agent: "transit", status: "unavailable" }] }))).toMatchObject({ kind: "incomplete", missing: [{ agent: "transit" }] });
+    expect(mergeProposals(aMergeInput({ missingAgents: [{ agent: "transit", status: "unavailable" }] }))).toMatchObject({
+      kind: "incomplete",
+      missing: [{ agent: "transit" }],
+    });
   });
 });
 
@@ -61,21 +86,38 @@ describe("steps", () => {
     const first = merged();
     if (first.kind !== "plan") throw new Error(first.kind);
     const second = mergeProposals(aMergeInput({ proposals: [aProposal(), aBooking()], previousSteps: first.steps }));
-    expect(second.kind === "plan" && second.steps.map((step) => [step.id, step.contentHash])).toEqual(first.steps.map((step) => [step.id, step.contentHash]));
+    expect(second.kind === "plan" && second.steps.map((step) => [step.id, step.contentHash])).toEqual(
+      first.steps.map((step) => [step.id, step.contentHash]),
+    );
   });
 
   it("gives the same plan in any order of arrival", () => {
-    const all = [aProposal(), aBooking(), aProposal({ tool: "reserve_stock", ref: "r1", args: { sku: "SKU-2", location: "LOC-AAA", quantity: "60", uom: "PCE", demandRef: "SO-1" }, meaning: { r: 1 }, guards: [] })];
+    const all = [
+      aProposal(),
+      aBooking(),
+      aProposal({
+        tool: "reserve_stock",
+        ref: "r1",
+        args: { sku: "SKU-2", location: "LOC-AAA", quantity: "60", uom: "PCE", demandRef: "SO-1" },
+        meaning: { r: 1 },
+        guards: [],
+      }),
+    ];
     const intent = anIntent({ actionKinds: ["transfer_stock", "reserve_stock"], entities: [] });
     const shape = (proposals: typeof all) => {
       const outcome = mergeProposals(aMergeInput({ proposals, intent }));
       if (outcome.kind !== "plan") return outcome.kind;
-      return outcome.steps.map((step) => [step.tool, step.dependsOn.map((dependency) => outcome.steps.findIndex((other) => other.id === dependency.step))]);
+      return outcome.steps.map((step) => [
+        step.tool,
+        step.dependsOn.map((dependency) => outcome.steps.findIndex((other) => other.id === dependency.step)),
+      ]);
     };
     const expected = shape(all);
-    fc.assert(fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
         expect(shape(shuffled)).toEqual(expected);
-      }));
+      }),
+    );
     expect(expected).toHaveLength(3);
   });
 
@@ -85,9 +127,31 @@ describe("steps", () => {
   });
 
   it("lodges a declaration after the draft of the same plan", () => {
-    const draft = aProposal({ agent: "export", tool: "draft_declaration", args: { shipmentId: "SHP-1", declarationId: "EXD-1" }, ref: "d1", guards: [], evidence: [], meaning: { d: 1 } });
-    const lodge = aProposal({ agent: "export", tool: "lodge_declaration", args: { declarationId: "EXD-1" }, ref: "l1", after: ["d1"], guards: [{ kind: "exact", domain: "export", record: "EXD-1", version: "after:d1" }], evidence: [], meaning: { l: 1 } });
-    const outcome = mergeProposals(aMergeInput({ proposals: [lodge, draft], intent: anIntent({ actionKinds: ["draft_declaration", "lodge_declaration"], entities: [] }) }));
+    const draft = aProposal({
+      agent: "export",
+      tool: "draft_declaration",
+      args: { shipmentId: "SHP-1", declarationId: "EXD-1" },
+      ref: "d1",
+      guards: [],
+      evidence: [],
+      meaning: { d: 1 },
+    });
+    const lodge = aProposal({
+      agent: "export",
+      tool: "lodge_declaration",
+      args: { declarationId: "EXD-1" },
+      ref: "l1",
+      after: ["d1"],
+      guards: [{ kind: "exact", domain: "export", record: "EXD-1", version: "after:d1" }],
+      evidence: [],
+      meaning: { l: 1 },
+    });
+    const outcome = mergeProposals(
+      aMergeInput({
+        proposals: [lodge, draft],
+        intent: anIntent({ actionKinds: ["draft_declaration", "lodge_declaration"], entities: [] }),
+      }),
+    );
     if (outcome.kind !== "plan") throw new Error(outcome.kind);
     const [first, second] = outcome.steps;
     expect(second?.guards[0]).toMatchObject({ version: `after:${first?.id}` });
@@ -103,7 +167,10 @@ describe("intent", () => {
 
   it("drops another quantity and another item than the user named", () => {
     for (const args of [{ quantity: "61" }, { sku: "SKU-9" }]) {
-      expect(mergeProposals(aMergeInput({ proposals: [aProposal({ args: { ...aProposal().args, ...args } })] }))).toMatchObject({ kind: "refusal", code: "outside_intent" });
+      expect(mergeProposals(aMergeInput({ proposals: [aProposal({ args: { ...aProposal().args, ...args } })] }))).toMatchObject({
+        kind: "refusal",
+        code: "outside_intent",
+      });
     }
   });
 });
@@ -112,23 +179,51 @@ describe("conflicts", () => {
   it("reads the shipments behind the reservations before it says there is no conflict", () => {
     const stock = aStockSnapshot({ reservations: [{ id: "RSV-1", demandRef: "SHP-7", quantity: "20" }] });
     const proposal = aProposal({ evidence: [{ tool: "find_stock", record: "STK-1@3", snapshot: stock }] });
-    expect(mergeProposals(aMergeInput({ proposals: [proposal, aBooking()] }))).toEqual({ kind: "snapshots", selectors: [{ domain: "transit", kind: "shipment", id: "SHP-7" }] });
-    const shipment = { domain: "transit" as const, kind: "shipment", id: "SHP-7", version: 2, fields: { state: "loaded", goodsIssuePosted: false } };
-    expect(mergeProposals(aMergeInput({ proposals: [proposal, aBooking()], snapshots: [shipment] }))).toMatchObject({ kind: "plan", conflicts: [{ code: "goods_issue_pending", severity: "warn" }] });
+    expect(mergeProposals(aMergeInput({ proposals: [proposal, aBooking()] }))).toEqual({
+      kind: "snapshots",
+      selectors: [{ domain: "transit", kind: "shipment", id: "SHP-7" }],
+    });
+    const shipment = {
+      domain: "transit" as const,
+      kind: "shipment",
+      id: "SHP-7",
+      version: 2,
+      fields: { state: "loaded", goodsIssuePosted: false },
+    };
+    expect(mergeProposals(aMergeInput({ proposals: [proposal, aBooking()], snapshots: [shipment] }))).toMatchObject({
+      kind: "plan",
+      conflicts: [{ code: "goods_issue_pending", severity: "warn" }],
+    });
   });
 
   it("never frees units that are already on board", () => {
     const reservation = { domain: "supply" as const, kind: "reservation", id: "RSV-1", version: 1, fields: { demandRef: "SHP-7" } };
-    const release = aProposal({ tool: "release_reservation", args: { reservationId: "RSV-1", reason: "x" }, evidence: [{ tool: "find_stock", record: "RSV-1@1", snapshot: reservation }], guards: [] });
-    const shipment = { domain: "transit" as const, kind: "shipment", id: "SHP-7", version: 2, fields: { state: "departed", goodsIssuePosted: false } };
-    const outcome = mergeProposals(aMergeInput({ proposals: [release], snapshots: [shipment], intent: anIntent({ actionKinds: ["release_reservation"] }) }));
+    const release = aProposal({
+      tool: "release_reservation",
+      args: { reservationId: "RSV-1", reason: "x" },
+      evidence: [{ tool: "find_stock", record: "RSV-1@1", snapshot: reservation }],
+      guards: [],
+    });
+    const shipment = {
+      domain: "transit" as const,
+      kind: "shipment",
+      id: "SHP-7",
+      version: 2,
+      fields: { state: "departed", goodsIssuePosted: false },
+    };
+    const outcome = mergeProposals(
+      aMergeInput({ proposals: [release], snapshots: [shipment], intent: anIntent({ actionKinds: ["release_reservation"] }) }),
+    );
     expect(outcome).toMatchObject({ kind: "refusal", code: "already_loaded" });
   });
 
   it("names the earlier plan that wants the same units", () => {
     const openPlans = [{ requestId: "req_other", stepId: "stp_x", record: "STK-1", quantity: "50" }];
     const outcome = mergeProposals(aMergeInput({ proposals: [aProposal(), aBooking()], openPlans }));
-    expect(outcome).toMatchObject({ kind: "question", conflicts: [{ code: "same_units_promised_twice", values: { requests: ["req_other"], free: "50" } }] });
+    expect(outcome).toMatchObject({
+      kind: "question",
+      conflicts: [{ code: "same_units_promised_twice", values: { requests: ["req_other"], free: "50" } }],
+    });
   });
 
   it("asks before doing again what was done under another request, unless the user said so", () => {
@@ -153,7 +248,12 @@ describe("conflicts", () => {
   });
 
   it("refuses when an asking conflict leaves nothing to choose", () => {
-    const proposal = aProposal({ findings: [{ code: "location_dg_not_allowed", severity: "warn", detail: "LOC-BBB takes class 9 only", records: [], values: {} }] });
-    expect(mergeProposals(aMergeInput({ proposals: [proposal, aBooking()] }))).toMatchObject({ kind: "refusal", code: "location_dg_not_allowed" });
+    const proposal = aProposal({
+      findings: [{ code: "location_dg_not_allowed", severity: "warn", detail: "LOC-BBB takes class 9 only", records: [], values: {} }],
+    });
+    expect(mergeProposals(aMergeInput({ proposals: [proposal, aBooking()] }))).toMatchObject({
+      kind: "refusal",
+      code: "location_dg_not_allowed",
+    });
   });
 });
