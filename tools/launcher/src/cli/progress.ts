@@ -1,26 +1,39 @@
 /** Start-up progress for a person: one line per thing that became ready, with how long it took. */
 export interface Progress {
   say(line: string): void;
-  /** Runs one part of the start and reports it; a failure passes through. `work` may return a detail for the line. */
+  /** Runs one part of the start and reports it; a failure passes through. `detail` may add words to the line. */
   step<T>(name: string, work: () => Promise<T>, detail?: (result: T) => string): Promise<T>;
 }
 
+const REMIND_MS = 15_000;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Prints to the terminal; `quiet` keeps only what `say` prints. */
+/** Prints a line per finished step, and now and then what is still awaited. */
 export function createProgress(write: (line: string) => void = console.log): Progress {
+  const awaited = new Set<string>();
+  let reminder: NodeJS.Timeout | undefined;
+  const begin = (name: string): void => {
+    awaited.add(name);
+    reminder ??= setInterval(() => write(`  still waiting for: ${[...awaited].join(", ")}`), REMIND_MS);
+  };
+  const end = (name: string): void => {
+    awaited.delete(name);
+    if (awaited.size > 0) return;
+    clearInterval(reminder);
+    reminder = undefined;
+  };
   return {
     say: write,
     async step(name, work, detail) {
       const started = Date.now();
-      const reminder = setInterval(() => write(`  ${name}: still at it after ${seconds(Date.now() - started)}`), 10_000);
+      begin(name);
       try {
         const result = await work();
         const extra = detail?.(result);
         write(`  ${name.padEnd(22)} ${seconds(Date.now() - started).padStart(6)}${extra ? `  ${extra}` : ""}`);
         return result;
       } finally {
-        clearInterval(reminder);
+        end(name);
       }
     },
   };

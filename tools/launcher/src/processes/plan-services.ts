@@ -43,11 +43,14 @@ const defined = (values: Record<string, string | undefined>): Record<string, str
 /** True for addresses that only this machine reaches; demo users exist there only. */
 export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");
 
+// What the client would use by itself when only a key is given.
+const OPENAI_URL = "https://api.openai.com/v1";
+
 /** Settings of the model, for the processes that may talk to one. */
 function modelEnv({ config, ports }: PlanContext): Record<string, string> {
   const offline = config.OPENAI_API_KEY === undefined && config.QM_MODEL_BASE_URL === undefined;
   return defined({
-    QM_MODEL_BASE_URL: offline ? `http://127.0.0.1:${ports.model}/v1` : config.QM_MODEL_BASE_URL,
+    QM_MODEL_BASE_URL: offline ? `http://127.0.0.1:${ports.model}/v1` : (config.QM_MODEL_BASE_URL ?? OPENAI_URL),
     QM_MODEL: config.QM_MODEL ?? (offline ? "quartermaster-offline" : undefined),
     QM_ROUTER_MODEL: config.QM_ROUTER_MODEL,
     OPENAI_API_KEY: config.OPENAI_API_KEY,

@@ -20,6 +20,11 @@ export function checkSettings(config: LauncherConfig, args: LauncherArgs): void 
       `QM_HTTP_HOST=${host} can be reached from outside, where demo users are not allowed: set QM_OIDC_ISSUER, or use 127.0.0.1`,
     );
   }
+  if (config.QM_MODEL === undefined && (config.OPENAI_API_KEY !== undefined || config.QM_MODEL_BASE_URL !== undefined)) {
+    throw new LaunchError(
+      "a model server is set (OPENAI_API_KEY or QM_MODEL_BASE_URL) but not which model: set QM_MODEL, or unset both to use the offline model",
+    );
+  }
   if (args.fresh && config.QM_DATABASE_URL !== undefined) {
     throw new LaunchError("--fresh does not touch the server of QM_DATABASE_URL: drop its qm_* databases yourself");
   }

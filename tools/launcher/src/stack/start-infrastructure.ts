@@ -106,7 +106,10 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   try {
     // First, because it may be missing: then nothing has been started yet.
     const { config, paths, progress } = options;
-    const server = config.QM_NATS_URL === undefined ? await findNatsServer({ cacheFolder: paths.bin, download: config.QM_DOWNLOAD, say: progress.say }) : null;
+    const server =
+      config.QM_NATS_URL === undefined
+        ? await findNatsServer({ cacheFolder: paths.bin, download: config.QM_DOWNLOAD, say: progress.say })
+        : null;
     loadSigningKeys(paths);
     const passwords = loadPasswords(paths.passwords);
     const adminUrl = await postgres(options, passwords, stops);
