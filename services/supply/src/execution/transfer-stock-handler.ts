@@ -38,6 +38,8 @@ async function describe(args: TransferStockArgs, context: DescribeContext): Prom
   if (!planned.ok) return refusedBy(planned);
   const { item, from, to, taking, serials } = planned;
   const found = foundRow(taking, takingFacts(taking));
+  // The people who approve must see which controlled pieces go.
+  if (planned.serialsChosen) return refused("serials_missing", `the serial numbers of ${item.sku} must be named before approval`, found);
   const problem = impossible(planned.problems);
   if (problem) return refused(problem.code, problem.detail, found);
   const rows = takingRows(taking, item);
