@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { freshTenant, type Tenant } from "./client.ts";
+import { freshTenant } from "./client.ts";
+import { expectOneEffectPerStep } from "./expect-one-effect.ts";
 import { startModel } from "./start-model.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 import { until } from "./until.ts";
@@ -16,53 +17,6 @@ afterEach(async () => {
   await stack?.stop();
   stack = undefined;
   for (const close of closers.splice(0)) await close();
-});
-
-/** The executors' own record of effects: one succeeded receipt a step, stock moved once. */
-async function expectOneEffectPerStep(tenant: Tenant, done: Request, reservedBefore: string): Promise<void> {
-  expect(done.plan.steps.map((step: Request) => [step.tool, step.receipt?.outcome])).toEqual([
-    ["transfer_stock", "succeeded"],
-    ["book_shipment", "succeeded"],
-  ]);
-  expect(Number((await tenant.stock("VLV-050", "LOC-HAM")).reserved) - Number(reservedBefore)).toBe(60);
-  expect((await tenant.call("audit.lena", "/v1/ledger/verify")).body).toMatchObject({ ok: true });
-}
-
-it("completes with one effect per step though every process on the way is killed", async () => {
-  const model = await startModel(38_800);
-  closers.push(model.stop);
-  const env = { QM_MODEL_BASE_URL: model.baseUrl, QM_MODEL: "quartermaster-offline" };
-  stack = await startStack({ env });
-  const calm = await freshTenant(stack);
-  const calmId = await calm.submit("planner.anna", { text: MOVE });
-  await calm.reaches(calmId, ["awaiting_approval"]);
-  const calmCalls = model.calls();
-
-  await stack.relaunch({
-    env: {
-      ...env,
-      QM_FAULTS: JSON.stringify({ supply: "agent.afterModelCall:kill", coordinator: "coordinator.beforeMerge:kill", approvals: "approvals.afterDecisionCommit:kill", x_supply: "executor.afterCommit:kill", x_transit: "executor.beforeCommit:kill" }),
-    },
-  });
-  const tenant = await freshTenant(stack);
-  const pids = (role: string) => (stack?.processes() ?? []).filter((entry) => entry.role === role).map((entry) => entry.pid);
-  const before = Object.fromEntries(["supply", "coordinator", "approvals", "x_supply", "x_transit"].map((role) => [role, pids(role)]));
-  const callsBefore = model.calls();
-  const id = await tenant.submit("planner.anna", { text: MOVE });
-  const pending = await tenant.reaches(id, ["awaiting_approval"], 120_000);
-  await stack.recovered("supply", before.supply ?? []);
-  await stack.recovered("coordinator", before.coordinator ?? []);
-  expect(model.calls() - callsBefore).toBeLessThanOrEqual(calmCalls + 1);
-
-  const approval = stepOf(pending, "transfer_stock").approval.id;
-  // The answer to this decision is lost with the process; what counts is what was committed.
-  await tenant.decide("stock.ben", approval, "approve").catch(() => null);
-  await stack.recovered("approvals", before.approvals ?? []);
-  const done = await tenant.reaches(id, ["completed"], 120_000);
-  await stack.recovered("x_supply", before.x_supply ?? []);
-  await stack.recovered("x_transit", before.x_transit ?? []);
-  expect(model.calls() - callsBefore).toBeLessThanOrEqual(calmCalls + 1);
-  await expectOneEffectPerStep(tenant, done, "120");
 });
 
 it("makes a new revision and no wrong effect when the units go between decision and lock", async () => {
