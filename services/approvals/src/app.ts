@@ -44,8 +44,18 @@ const SLOTS = 8;
 async function storeDeadLetter(pool: Pool, message: BusMessage, code: string, detail: string): Promise<void> {
   const tenant = /^qm\.(?:plan|execute)\.([^.]+)\.|^qm\.receipt\.[^.]+\.([^.]+)\./.exec(message.subject);
   const name = tenant?.[1] ?? tenant?.[2] ?? "default";
-  const values = [name, message.subject, code, detail.slice(0, 1_000), message.body.replaceAll(String.fromCharCode(0), "\u2400").slice(0, 100_000)];
-  await transaction(pool, name, async (tx) => await tx.query("insert into dead_letters (tenant, subject, code, detail, body) values ($1, $2, $3, $4, $5)", values));
+  const values = [
+    name,
+    message.subject,
+    code,
+    detail.slice(0, 1_000),
+    message.body.replaceAll(String.fromCharCode(0), "\u2400").slice(0, 100_000),
+  ];
+  await transaction(
+    pool,
+    name,
+    async (tx) => await tx.query("insert into dead_letters (tenant, subject, code, detail, body) values ($1, $2, $3, $4, $5)", values),
+  );
 }
 
 /** Takes plans, commands and receipts from the bus. */
@@ -86,7 +96,15 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const deletePool = createPool({ url, name: `approvals-outbox-${config.instance}`, max: 2, asyncCommit: true });
   const signer = ports.signer ?? loadSigner(config.signingKeyFile);
   const verifier = ports.verifier ?? loadVerifier(config.publicKeysFile);
-  const bus = ports.bus ?? (await connectBus({ url: config.nats.url, role: config.nats.role, name: `approvals-${config.instance}`, nkeySeed: readFileSync(config.nats.seedFile, "utf8").trim(), log }));
+  const bus =
+    ports.bus ??
+    (await connectBus({
+      url: config.nats.url,
+      role: config.nats.role,
+      name: `approvals-${config.instance}`,
+      nkeySeed: readFileSync(config.nats.seedFile, "utf8").trim(),
+      log,
+    }));
   const outbox: Outbox = createOutbox({ pool, deletePool, bus, log });
   const faults = createFaults(config.fault, config.testMode);
   const inbox: InboxDeps = { pool, outbox, executors: createExecutorPort(bus, verifier), signer, verifier, faults, log };

@@ -33,12 +33,29 @@ const QUEUE_EVENT = "insert into queue_events (tenant, name, approval_id, revisi
 /** Tells the readers of the queue that an item is new or differs. */
 export async function announce(tx: OutboxTx, plan: Pick<PlanPicture, "tenant">, approval: ApprovalPicture): Promise<void> {
   const given = approval.slots.filter((slot) => slot.filledBy !== null).length;
-  const data = { id: approval.id, revision: approval.revision, state: approval.state, given, required: approval.policy.required, claimedBy: approval.claimedBy, paused: approval.pausedUntil !== null };
-  await tx.query({ name: "queue-event", text: QUEUE_EVENT, values: [plan.tenant, "approval.changed", approval.id, approval.revision, JSON.stringify(data)] });
+  const data = {
+    id: approval.id,
+    revision: approval.revision,
+    state: approval.state,
+    given,
+    required: approval.policy.required,
+    claimedBy: approval.claimedBy,
+    paused: approval.pausedUntil !== null,
+  };
+  await tx.query({
+    name: "queue-event",
+    text: QUEUE_EVENT,
+    values: [plan.tenant, "approval.changed", approval.id, approval.revision, JSON.stringify(data)],
+  });
 }
 
 async function publish(tx: OutboxTx, plan: PlanPicture, collected: Collected, now: string): Promise<void> {
-  const sequence = (await tx.query<{ sequence: number }>("update plan_heads set sequence = sequence + 1 where plan_id = $1 returning sequence", [plan.planId])).rows[0]?.sequence ?? 1;
+  const sequence =
+    (
+      await tx.query<{ sequence: number }>("update plan_heads set sequence = sequence + 1 where plan_id = $1 returning sequence", [
+        plan.planId,
+      ])
+    ).rows[0]?.sequence ?? 1;
   const state = planStateOf(plan, sequence, now, collected.state);
   tx.send({
     subject: subjects.decision(plan.tenant, plan.requestId),
@@ -64,7 +81,13 @@ export async function changePlan<T>(
     if (!head) throw new AppError("not_found", { detail: "there is no such plan" });
     const plan = await loadPlan(tx, tenant, head, revision ?? head.revision);
     if (!plan) throw new AppError("not_found", { detail: "there is no such plan revision" });
-    const clock = (await tx.query<{ now: string; business: string }>({ name: "clock", text: "select now(), business_now($1) as business", values: [tenant] })).rows[0];
+    const clock = (
+      await tx.query<{ now: string; business: string }>({
+        name: "clock",
+        text: "select now(), business_now($1) as business",
+        values: [tenant],
+      })
+    ).rows[0];
     const now = clock?.now ?? new Date().toISOString();
     const original = structuredClone(plan);
     const collected: Collected = { entries: [], events: [], touched: false, state: undefined };
@@ -74,7 +97,8 @@ export async function changePlan<T>(
       now,
       businessNow: clock?.business ?? now,
       ledger: ({ stepId, ...entry }) => collected.entries.push({ ...entry, requestId: plan.requestId, planId, stepId: stepId ?? null }),
-      event: (name, data) => collected.events.push({ id: newId("evt"), name, tenant, requestId: plan.requestId, threadId: plan.threadId, at: now, data }),
+      event: (name, data) =>
+        collected.events.push({ id: newId("evt"), name, tenant, requestId: plan.requestId, threadId: plan.threadId, at: now, data }),
       touch: (state) => {
         collected.touched = true;
         collected.state = state;

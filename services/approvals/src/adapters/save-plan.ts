@@ -11,7 +11,18 @@ const UPDATE_STEP = `update plan_steps set state = $4, code = $5, reason = $6, p
 
 async function saveStep(tx: Tx, plan: PlanPicture, step: StepPicture): Promise<void> {
   const values = [
-    ...[plan.planId, plan.revision, step.id, step.state, step.code, step.reason, json(step.preview), json(step.policy), step.executeBy, step.approvalId],
+    ...[
+      plan.planId,
+      plan.revision,
+      step.id,
+      step.state,
+      step.code,
+      step.reason,
+      json(step.preview),
+      json(step.policy),
+      step.executeBy,
+      step.approvalId,
+    ],
     ...[step.grantId, step.grantsIssued, json(step.receipt), step.decidedAt, step.valueEur, step.sku, step.destination, step.businessDay],
   ];
   await tx.query({ name: "step-update", text: UPDATE_STEP, values });
@@ -35,9 +46,45 @@ async function saveApproval(tx: Tx, plan: PlanPicture, a: ApprovalPicture): Prom
   const openRoles = a.state === "pending" ? a.slots.filter((slot) => slot.filledBy === null).map((slot) => slot.role) : [];
   const filledBy = a.slots.flatMap((slot) => (slot.filledBy === null ? [] : [slot.filledBy]));
   const values = [
-    ...[plan.tenant, a.id, plan.planId, a.planRevision, a.stepId, a.stepPosition, a.stepCount, a.requestId, a.threadId, a.requester, a.agent, a.tool],
-    ...[a.revision, a.state, a.risk, storable(a.card.headline), search.summary, a.card.tainted, a.card.conflicts.length, json(a.card), a.cardHash, a.agentNote === null ? null : storable(a.agentNote)],
-    ...[json(a.policy), json(a.slots), openRoles, filledBy, search.skus, search.locations, search.text, a.decideBy, a.executeBy, a.claimedBy, a.claimedAt],
+    ...[
+      plan.tenant,
+      a.id,
+      plan.planId,
+      a.planRevision,
+      a.stepId,
+      a.stepPosition,
+      a.stepCount,
+      a.requestId,
+      a.threadId,
+      a.requester,
+      a.agent,
+      a.tool,
+    ],
+    ...[
+      a.revision,
+      a.state,
+      a.risk,
+      storable(a.card.headline),
+      search.summary,
+      a.card.tainted,
+      a.card.conflicts.length,
+      json(a.card),
+      a.cardHash,
+      a.agentNote === null ? null : storable(a.agentNote),
+    ],
+    ...[
+      json(a.policy),
+      json(a.slots),
+      openRoles,
+      filledBy,
+      search.skus,
+      search.locations,
+      search.text,
+      a.decideBy,
+      a.executeBy,
+      a.claimedBy,
+      a.claimedAt,
+    ],
     ...[a.delegatedTo, a.pausedUntil, a.carriedOverFrom, a.noEligibleApprover, a.outdated, a.createdAt, a.decidedAt],
   ];
   await tx.query({ name: "approval-upsert", text: UPSERT_APPROVAL, values });
@@ -47,7 +94,20 @@ const INSERT_DECISION = `insert into decisions (tenant, id, approval_id, approva
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id) do update set void = excluded.void`;
 
 async function saveDecision(tx: Tx, tenant: string, d: DecisionPicture): Promise<void> {
-  const values = [tenant, d.id, d.approvalId, d.approvalRevision, d.by, d.role, d.decision, d.reason, d.reasonCode, d.cardHash, d.void, d.at];
+  const values = [
+    tenant,
+    d.id,
+    d.approvalId,
+    d.approvalRevision,
+    d.by,
+    d.role,
+    d.decision,
+    d.reason,
+    d.reasonCode,
+    d.cardHash,
+    d.void,
+    d.at,
+  ];
   await tx.query({ name: "decision-insert", text: INSERT_DECISION, values });
 }
 
@@ -81,11 +141,20 @@ export async function savePlan(tx: Tx, original: PlanPicture, plan: PlanPicture)
     changed = true;
   }
   if (plan.state !== original.state || !isDeepStrictEqual(plan.refusal, original.refusal)) {
-    await tx.query("update plans set state = $3, refusal = $4 where plan_id = $1 and revision = $2", [plan.planId, plan.revision, plan.state, json(plan.refusal)]);
+    await tx.query("update plans set state = $3, refusal = $4 where plan_id = $1 and revision = $2", [
+      plan.planId,
+      plan.revision,
+      plan.state,
+      json(plan.refusal),
+    ]);
     changed = true;
   }
   if (plan.pausedUntil !== original.pausedUntil || plan.cancelRequested !== original.cancelRequested) {
-    await tx.query("update plan_heads set paused_until = $2, cancel_requested = $3 where plan_id = $1", [plan.planId, plan.pausedUntil, plan.cancelRequested]);
+    await tx.query("update plan_heads set paused_until = $2, cancel_requested = $3 where plan_id = $1", [
+      plan.planId,
+      plan.pausedUntil,
+      plan.cancelRequested,
+    ]);
     changed = true;
   }
   return { changed, approvals };

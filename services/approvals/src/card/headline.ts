@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
 type Names = Readonly<Record<string, string>>;
 
 const text = (value: JsonValue | undefined): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const amount = (args: JsonObject): string => [text(args.quantity), text(args.uom)].filter(Boolean).join(" ");
 /** An id, or in words what an open reference stands for. */
 const id = (value: JsonValue | undefined): string => (isObject(value) && isObject(value.$ref) ? "the one of an earlier step" : text(value));
@@ -25,13 +26,18 @@ const TEMPLATES: Readonly<Record<string, (args: JsonObject, names: Names) => str
   release_reservation: (a, n) => `Release ${amount(a) || "all"} of reservation ${named(a.reservationId, n)}`,
   book_shipment: (a, n) => `Book ${lines(a, n)} ${id(a.origin)} → ${id(a.destination)} on ${named(a.serviceId, n)}`,
   place_hold: (a, n) => `Hold shipment ${named(a.shipmentId, n)} (${text(a.type)})`,
-  draft_declaration: (a, n) => (a.declarationId ? `Revise draft ${named(a.declarationId, n)} of shipment ${named(a.shipmentId, n)}` : `Draft a declaration for shipment ${named(a.shipmentId, n)}`),
+  draft_declaration: (a, n) =>
+    a.declarationId
+      ? `Revise draft ${named(a.declarationId, n)} of shipment ${named(a.shipmentId, n)}`
+      : `Draft a declaration for shipment ${named(a.shipmentId, n)}`,
   lodge_declaration: (a, n) => `Lodge declaration ${named(a.declarationId, n)}`,
 };
 
 /** Generic line for tools without a template of their own: tool name and scalar arguments. */
 function generic(tool: string, args: JsonObject, names: Names): string {
-  const parts = Object.entries(args).map(([key, value]) => `${key} ${isObject(value) || Array.isArray(value) ? id(value) || "…" : named(value, names)}`);
+  const parts = Object.entries(args).map(
+    ([key, value]) => `${key} ${isObject(value) || Array.isArray(value) ? id(value) || "…" : named(value, names)}`,
+  );
   return `${tool.replaceAll("_", " ")}: ${parts.join(", ")}`;
 }
 

@@ -2,7 +2,13 @@ import { AppError } from "@quartermaster/shared/errors";
 import type { ApprovalPicture, DecisionPicture } from "./plan-picture.ts";
 import type { DecisionOutcome } from "./record-decision.ts";
 
-const winnerOf = (winner: DecisionPicture) => ({ by: winner.by, role: winner.role, decision: winner.decision, reason: winner.reason, at: winner.at });
+const winnerOf = (winner: DecisionPicture) => ({
+  by: winner.by,
+  role: winner.role,
+  decision: winner.decision,
+  reason: winner.reason,
+  at: winner.at,
+});
 
 /** The item after a decision that stands, or the error that tells why it does not. @throws AppError */
 export function answerDecision(outcome: DecisionOutcome): { approval: ApprovalPicture; replayed: boolean } {

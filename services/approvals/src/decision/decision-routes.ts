@@ -10,10 +10,24 @@ import { answerDecision } from "./decision-answer.ts";
 import { recordDecision } from "./record-decision.ts";
 
 const Reason = z.string().max(2_000).nullish();
-const DecisionBody = z.strictObject({ decision: z.enum(["approve", "reject"]), reason: Reason, reasonCode: z.string().max(60).nullish(), cardHash: Hash });
+const DecisionBody = z.strictObject({
+  decision: z.enum(["approve", "reject"]),
+  reason: Reason,
+  reasonCode: z.string().max(60).nullish(),
+  cardHash: Hash,
+});
 const BatchBody = z.strictObject({
   items: z
-    .array(z.strictObject({ id: Id, revision: z.number().int().positive(), cardHash: Hash, decision: z.enum(["approve", "reject"]), reason: Reason, reasonCode: z.string().max(60).nullish() }))
+    .array(
+      z.strictObject({
+        id: Id,
+        revision: z.number().int().positive(),
+        cardHash: Hash,
+        decision: z.enum(["approve", "reject"]),
+        reason: Reason,
+        reasonCode: z.string().max(60).nullish(),
+      }),
+    )
     .min(1)
     .max(50),
 });
@@ -22,7 +36,11 @@ const BatchBody = z.strictObject({
 export function readIfMatch(header: string | undefined): number | null {
   if (header === undefined) return null;
   const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  if (revision === undefined) throw new AppError("invalid_request", { detail: "If-Match must name a revision", errors: [{ path: "header:/if-match", message: 'must look like "3"' }] });
+  if (revision === undefined)
+    throw new AppError("invalid_request", {
+      detail: "If-Match must name a revision",
+      errors: [{ path: "header:/if-match", message: 'must look like "3"' }],
+    });
   return Number(revision);
 }
 
@@ -44,7 +62,8 @@ async function decide(deps: RouteDeps, principal: Principal, id: string, wish: W
   // An item of an older plan revision is closed; only its own row says how.
   const current = await recordDecision(deps, principal.tenant, command).catch((error: unknown) => {
     const closed = found.approval.state === "superseded" || found.approval.state === "withdrawn";
-    if (closed && AppError.isInstance(error) && error.code === "not_found") throw new AppError("superseded", { extra: { approvalId: id, state: found.approval.state } });
+    if (closed && AppError.isInstance(error) && error.code === "not_found")
+      throw new AppError("superseded", { extra: { approvalId: id, state: found.approval.state } });
     throw error;
   });
   const { approval, replayed } = answerDecision(current);
@@ -55,15 +74,19 @@ async function decide(deps: RouteDeps, principal: Principal, id: string, wish: W
 /** Registers the routes that decide: one item, or an explicit list with a result for each. */
 export function registerDecisionRoutes(deps: RouteDeps): void {
   const { server } = deps;
-  server.post("/v1/approvals/:id/decisions", { schema: { params: z.strictObject({ id: z.string().max(60) }), body: DecisionBody } }, async (request, reply) => {
-    const principal = await deps.access.decide(request);
-    return await withIdempotency(deps.pool, principal, request, reply, async () => {
-      const { view, replayed } = await decide(deps, principal, request.params.id, request.body, readIfMatch(request.headers["if-match"]));
-      if (replayed) reply.header("idempotency-replayed", "true");
-      reply.header("etag", `"${view.revision}"`);
-      return view;
-    });
-  });
+  server.post(
+    "/v1/approvals/:id/decisions",
+    { schema: { params: z.strictObject({ id: z.string().max(60) }), body: DecisionBody } },
+    async (request, reply) => {
+      const principal = await deps.access.decide(request);
+      return await withIdempotency(deps.pool, principal, request, reply, async () => {
+        const { view, replayed } = await decide(deps, principal, request.params.id, request.body, readIfMatch(request.headers["if-match"]));
+        if (replayed) reply.header("idempotency-replayed", "true");
+        reply.header("etag", `"${view.revision}"`);
+        return view;
+      });
+    },
+  );
   server.post("/v1/approvals/decisions", { schema: { body: BatchBody } }, async (request, reply) => {
     const principal = await deps.access.decide(request);
     return await withIdempotency(deps.pool, principal, request, reply, async () => {

@@ -13,7 +13,9 @@ function fulfilled(plan: PlanPicture, dependency: { step: string; until: "receip
 
 /** Steps that depend on this one, over any number of steps, but not beyond eager ones: those run on their own anyway. */
 function servedBy(plan: PlanPicture, step: StepPicture, seen = new Set<string>()): StepPicture[] {
-  const direct = plan.steps.filter((other) => !seen.has(other.id) && other.body.dependsOn.some((dependency) => dependency.step === step.id));
+  const direct = plan.steps.filter(
+    (other) => !seen.has(other.id) && other.body.dependsOn.some((dependency) => dependency.step === step.id),
+  );
   for (const other of direct) seen.add(other.id);
   return direct.flatMap((other) => (other.body.eager ? [other] : [other, ...servedBy(plan, other, seen)]));
 }

@@ -3,7 +3,8 @@ import type { PlanPicture, StepPicture } from "./plan-picture.ts";
 const DEAD = new Set(["rejected", "expired", "cancelled", "failed", "skipped"]);
 const WAITING = new Set(["proposed", "pending", "approved", "stale"]);
 
-const dependents = (plan: PlanPicture, step: StepPicture): StepPicture[] => plan.steps.filter((other) => other.body.dependsOn.some((dependency) => dependency.step === step.id));
+const dependents = (plan: PlanPicture, step: StepPicture): StepPicture[] =>
+  plan.steps.filter((other) => other.body.dependsOn.some((dependency) => dependency.step === step.id));
 
 function skip(plan: PlanPicture, step: StepPicture, code: string, reason: string, at: string): void {
   step.state = "skipped";
@@ -26,9 +27,16 @@ export function propagate(plan: PlanPicture, at: string): void {
     changed = false;
     for (const step of plan.steps) {
       if (!WAITING.has(step.state)) continue;
-      const before = plan.steps.find((other) => DEAD.has(other.state) && step.body.dependsOn.some((dependency) => dependency.step === other.id));
+      const before = plan.steps.find(
+        (other) => DEAD.has(other.state) && step.body.dependsOn.some((dependency) => dependency.step === other.id),
+      );
       const after = dependents(plan, step);
-      const servedOnlyDead = step.approvalId === null && step.state === "approved" && !step.body.eager && after.length > 0 && after.every((other) => DEAD.has(other.state));
+      const servedOnlyDead =
+        step.approvalId === null &&
+        step.state === "approved" &&
+        !step.body.eager &&
+        after.length > 0 &&
+        after.every((other) => DEAD.has(other.state));
       if (before) skip(plan, step, "predecessor_not_done", `step ${before.position + 1} (${before.body.tool}) is ${before.state}`, at);
       else if (servedOnlyDead) skip(plan, step, "no_purpose", "no step that it served will run", at);
       else continue;

@@ -52,7 +52,12 @@ function stepsToPreview(plan: PlanPicture, command: DecisionCommand, slot: numbe
   return [...new Set([approval.stepId, ...dueSteps(trial, businessNow).map((step) => step.id)])];
 }
 
-async function write(unit: PlanUnit, deps: GrantDeps, command: DecisionCommand, previews: ReadonlyMap<string, Preview>): Promise<DecisionOutcome> {
+async function write(
+  unit: PlanUnit,
+  deps: GrantDeps,
+  command: DecisionCommand,
+  previews: ReadonlyMap<string, Preview>,
+): Promise<DecisionOutcome> {
   const { plan, tx } = unit;
   const approval = find(plan, command.approvalId);
   const judgement = judgeDecision(approval, command, unit.businessNow);
@@ -78,7 +83,15 @@ async function write(unit: PlanUnit, deps: GrantDeps, command: DecisionCommand, 
   const decision = asDecision(command, judgement.role, approval.revision, unit.now);
   applyDecision(plan, decision, judgement.slot);
   unit.ledger({ kind: "decision.recorded", subject: decision.id, actor: command.by, stepId: step.id, body: decision });
-  unit.event("approval.decided", { approvalId: approval.id, stepId: step.id, state: approval.state, by: decision.by, role: decision.role, decision: decision.decision, reason: decision.reason });
+  unit.event("approval.decided", {
+    approvalId: approval.id,
+    stepId: step.id,
+    state: approval.state,
+    by: decision.by,
+    role: decision.role,
+    decision: decision.decision,
+    reason: decision.reason,
+  });
   await issueDueGrants(unit, deps.signer, previews);
   return { kind: "recorded", approval };
 }

@@ -26,7 +26,9 @@ export async function readPlan(pool: Pool, tenant: string, planId: string): Prom
     const head = await readHead(tx, planId, false);
     const plan = head && head.revision > 0 ? await loadPlan(tx, tenant, head, head.revision) : null;
     if (!plan) return null;
-    const row = (await tx.query<{ business: string }>({ name: "business-now", text: "select business_now($1) as business", values: [tenant] })).rows[0];
+    const row = (
+      await tx.query<{ business: string }>({ name: "business-now", text: "select business_now($1) as business", values: [tenant] })
+    ).rows[0];
     return { plan, businessNow: row?.business ?? new Date().toISOString() };
   });
 }
@@ -49,7 +51,11 @@ export async function advancePlan(deps: GrantDeps, tenant: string, planId: strin
     const seen = await readPlan(deps.pool, tenant, planId);
     const due = seen ? dueSteps(seen.plan, seen.businessNow) : [];
     if (!seen || due.length === 0) return;
-    const previews = await previewNow(deps.executors, seen.plan, due.map((step) => step.id));
+    const previews = await previewNow(
+      deps.executors,
+      seen.plan,
+      due.map((step) => step.id),
+    );
     const missing = await changePlan(deps.outbox, tenant, planId, async (unit) => await issueDueGrants(unit, deps.signer, previews));
     await deps.faults("approvals.afterGrantCommit");
     if (missing.length === 0) return;

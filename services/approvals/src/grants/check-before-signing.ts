@@ -18,7 +18,8 @@ export function checkWorld(step: StepPicture, preview: Preview, verdict: PolicyV
   if (broken) return { kind: "moved", code: "stale_snapshot", detail: `${broken.guard.record} changed: ${broken.found}` };
   // With references the earlier preview stood on predicted entities, so only args without any can be compared.
   const comparable = step.preview !== null && referencesIn(step.body.args).length === 0;
-  if (comparable && step.preview?.effectHash !== preview.effectHash) return { kind: "moved", code: "effect_mismatch", detail: "the change differs from the one shown" };
+  if (comparable && step.preview?.effectHash !== preview.effectHash)
+    return { kind: "moved", code: "effect_mismatch", detail: "the change differs from the one shown" };
   if (!verdict) return { kind: "moved", code: "unknown_tool", detail: "no policy knows this tool" };
   if (step.policy && asksForMore(step.policy, verdict)) return { kind: "policy", verdict };
   return { kind: "same" };
@@ -26,5 +27,7 @@ export function checkWorld(step: StepPicture, preview: Preview, verdict: PolicyV
 
 /** Approvals that no longer count because the approver left or lost the role. */
 export function lapsedApprovers(approval: ApprovalPicture, users: ReadonlyMap<string, readonly string[]>): DecisionPicture[] {
-  return standingDecisions(approval).filter((decision) => decision.decision === "approve" && !users.get(decision.by)?.includes(decision.role));
+  return standingDecisions(approval).filter(
+    (decision) => decision.decision === "approve" && !users.get(decision.by)?.includes(decision.role),
+  );
 }

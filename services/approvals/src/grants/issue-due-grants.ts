@@ -6,9 +6,9 @@ import { activeUsers } from "../adapters/user-store.ts";
 import { dueSteps } from "../decision/due-steps.ts";
 import type { StepPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
+import { openApproval } from "../inbox/open-approval.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
 import { readThresholds, verdictForStep } from "../policy/verdict-for-step.ts";
-import { openApproval } from "../inbox/open-approval.ts";
 import { buildGrant } from "./build-grant.ts";
 import { checkWorld, lapsedApprovers } from "./check-before-signing.ts";
 import { renewApproval, reopenApproval } from "./renew-approval.ts";
@@ -17,7 +17,15 @@ import { renewApproval, reopenApproval } from "./renew-approval.ts";
 const MAX_GRANTS = 5;
 
 async function epochOf(unit: PlanUnit): Promise<number> {
-  return (await unit.tx.query<{ epoch: number }>({ name: "epoch", text: "select epoch from epochs where tenant = $1", values: [unit.plan.tenant] })).rows[0]?.epoch ?? 0;
+  return (
+    (
+      await unit.tx.query<{ epoch: number }>({
+        name: "epoch",
+        text: "select epoch from epochs where tenant = $1",
+        values: [unit.plan.tenant],
+      })
+    ).rows[0]?.epoch ?? 0
+  );
 }
 
 async function sign(unit: PlanUnit, signer: Signer, step: StepPicture, preview: Preview, policy: PolicyVerdict): Promise<void> {
@@ -26,15 +34,36 @@ async function sign(unit: PlanUnit, signer: Signer, step: StepPicture, preview: 
   if (!grant) return;
   const signed = signer.sign("grant", grant);
   const values = [plan.tenant, grant.grantId, plan.planId, plan.revision, step.id, step.body.agent, JSON.stringify(signed), grant.exp];
-  await tx.query({ name: "grant-insert", text: "insert into grants (tenant, id, plan_id, revision, step_id, domain, body, exp) values ($1, $2, $3, $4, $5, $6, $7, $8)", values });
-  Object.assign(step, { state: "executing", grantId: grant.grantId, grantsIssued: step.grantsIssued + 1, code: null, reason: null, preview });
-  tx.send({ subject: subjects.grant(step.body.agent, plan.tenant, step.id), msgId: grant.grantId, body: envelope(MESSAGE_TYPES.grantIssued, plan.tenant, plan.requestId, signed, now) });
+  await tx.query({
+    name: "grant-insert",
+    text: "insert into grants (tenant, id, plan_id, revision, step_id, domain, body, exp) values ($1, $2, $3, $4, $5, $6, $7, $8)",
+    values,
+  });
+  Object.assign(step, {
+    state: "executing",
+    grantId: grant.grantId,
+    grantsIssued: step.grantsIssued + 1,
+    code: null,
+    reason: null,
+    preview,
+  });
+  tx.send({
+    subject: subjects.grant(step.body.agent, plan.tenant, step.id),
+    msgId: grant.grantId,
+    body: envelope(MESSAGE_TYPES.grantIssued, plan.tenant, plan.requestId, signed, now),
+  });
   unit.ledger({ kind: "grant.issued", subject: grant.grantId, actor: "approvals", stepId: step.id, body: signed });
   unit.event("step.executing", { stepId: step.id, tool: step.body.tool, agent: step.body.agent, grantId: grant.grantId });
 }
 
 /** Steps that may be signed now, or what happens to them instead. */
-async function settle(unit: PlanUnit, signer: Signer, step: StepPicture, preview: Preview, roles: ReadonlyMap<string, readonly string[]>): Promise<void> {
+async function settle(
+  unit: PlanUnit,
+  signer: Signer,
+  step: StepPicture,
+  preview: Preview,
+  roles: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
   const { plan, tx } = unit;
   const approval = plan.approvals.find((candidate) => candidate.id === step.approvalId);
   const verdict = await verdictForStep(tx, plan, step, preview.facts, await readThresholds(tx, plan.tenant));

@@ -6,13 +6,27 @@ import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
 import { conflictsOf } from "../policy/verdict-for-step.ts";
 
 /** Adds what moved to the card's conflicts, so that the reader of the new card sees why it is there. */
-const movedConflict = (step: StepPicture, code: string, detail: string): PlanConflict => ({ code, severity: "warn", steps: [step.id], detail, records: [], values: {} });
+const movedConflict = (step: StepPicture, code: string, detail: string): PlanConflict => ({
+  code,
+  severity: "warn",
+  steps: [step.id],
+  detail,
+  records: [],
+  values: {},
+});
 
 /**
  * Makes a new card of an item from a fresh preview. Slots are empty again: what people decided was the old card, and it stays on record.
  * With `moved` the step waits for a new plan revision (state stale) while the item stays open.
  */
-export function renewApproval(unit: PlanUnit, step: StepPicture, approval: ApprovalPicture, preview: Preview, verdict: PolicyVerdict, moved?: { code: string; detail: string }): void {
+export function renewApproval(
+  unit: PlanUnit,
+  step: StepPicture,
+  approval: ApprovalPicture,
+  preview: Preview,
+  verdict: PolicyVerdict,
+  moved?: { code: string; detail: string },
+): void {
   const conflicts = [...conflictsOf(unit.plan, step.id), ...(moved ? [movedConflict(step, moved.code, moved.detail)] : [])];
   const { card, risk } = buildCard({
     step: step.body,
@@ -31,11 +45,31 @@ export function renewApproval(unit: PlanUnit, step: StepPicture, approval: Appro
   step.preview = preview;
   if (same && approval.state === "pending") return;
   step.policy = verdict;
-  Object.assign(approval, { revision: approval.revision + 1, state: "pending", card, cardHash: card.hash, risk, policy: verdict, decidedAt: null });
+  Object.assign(approval, {
+    revision: approval.revision + 1,
+    state: "pending",
+    card,
+    cardHash: card.hash,
+    risk,
+    policy: verdict,
+    decidedAt: null,
+  });
   approval.slots = verdict.slots.map((role) => ({ role, filledBy: null }));
   step.decidedAt = null;
-  unit.ledger({ kind: "approval.outdated", subject: approval.id, actor: "approvals", stepId: step.id, body: { approvalId: approval.id, revision: approval.revision, card, moved: moved ?? null } });
-  unit.event("approval.requested", { approvalId: approval.id, stepId: step.id, revision: approval.revision, headline: card.headline, because: moved?.code ?? "policy_changed" });
+  unit.ledger({
+    kind: "approval.outdated",
+    subject: approval.id,
+    actor: "approvals",
+    stepId: step.id,
+    body: { approvalId: approval.id, revision: approval.revision, card, moved: moved ?? null },
+  });
+  unit.event("approval.requested", {
+    approvalId: approval.id,
+    stepId: step.id,
+    revision: approval.revision,
+    headline: card.headline,
+    because: moved?.code ?? "policy_changed",
+  });
 }
 
 /** Opens an approved item again because approvers lost the right to stand behind it. */
@@ -47,6 +81,12 @@ export function reopenApproval(unit: PlanUnit, step: StepPicture, approval: Appr
   step.state = "pending";
   step.decidedAt = null;
   const who = lapsed.map((decision) => decision.by);
-  unit.ledger({ kind: "approval.reopened", subject: approval.id, actor: "approvals", stepId: step.id, body: { approvalId: approval.id, lapsed: who } });
+  unit.ledger({
+    kind: "approval.reopened",
+    subject: approval.id,
+    actor: "approvals",
+    stepId: step.id,
+    body: { approvalId: approval.id, lapsed: who },
+  });
   unit.event("approval.requested", { approvalId: approval.id, stepId: step.id, revision: approval.revision, because: "approver_lapsed" });
 }

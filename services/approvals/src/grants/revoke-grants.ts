@@ -18,7 +18,16 @@ export async function revokeGrants(unit: PlanUnit, signer: Signer, stepIds: read
   const { plan, tx, now } = unit;
   const text = "select id, step_id, domain from grants where plan_id = $1 and step_id = any($2) and state = 'open' and revoke is null";
   for (const grant of (await tx.query<OpenGrant>(text, [plan.planId, [...stepIds]])).rows) {
-    const body: Revoke = { v: 1, typ: "revoke", grantId: grant.id, tenant: plan.tenant, stepId: grant.step_id, planId: plan.planId, reason, issuedAt: now };
+    const body: Revoke = {
+      v: 1,
+      typ: "revoke",
+      grantId: grant.id,
+      tenant: plan.tenant,
+      stepId: grant.step_id,
+      planId: plan.planId,
+      reason,
+      issuedAt: now,
+    };
     const signed = signer.sign("revoke", body);
     await tx.query("update grants set revoke = $2 where id = $1", [grant.id, JSON.stringify(signed)]);
     const message = envelope(MESSAGE_TYPES.grantRevoked, plan.tenant, plan.requestId, signed, now);

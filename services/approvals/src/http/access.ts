@@ -21,7 +21,9 @@ export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool):
   const findUser = async (tenant: string, user: string) => await transaction(pool, tenant, async (tx) => await rolesOf(tx, tenant, user));
   const base = { demo: config.demo, findUser };
   const own: Authenticate = createAuthenticator({ ...base, ...(config.oidc ? { oidc: config.oidc } : {}) });
-  const api: Authenticate = config.oidc ? createAuthenticator({ ...base, oidc: { issuer: config.oidc.issuer, audience: API_AUDIENCE } }) : own;
+  const api: Authenticate = config.oidc
+    ? createAuthenticator({ ...base, oidc: { issuer: config.oidc.issuer, audience: API_AUDIENCE } })
+    : own;
   return {
     async read(request) {
       try {
@@ -33,7 +35,8 @@ export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool):
     },
     async decide(request) {
       const principal = await own(request.headers.authorization);
-      if (config.oidc) await transaction(pool, principal.tenant, async (tx) => await rememberUser(tx, principal.tenant, principal.user, principal.roles));
+      if (config.oidc)
+        await transaction(pool, principal.tenant, async (tx) => await rememberUser(tx, principal.tenant, principal.user, principal.roles));
       return principal;
     },
   };

@@ -17,10 +17,17 @@ const KEY = /^[\x21-\x7e]{1,200}$/;
  * Only answers are stored, never errors: those are judged anew. Two at once are told apart by what they change, not here.
  * @throws AppError idempotency_mismatch for the same key with another body.
  */
-export async function withIdempotency<T>(pool: Pool, principal: Principal, request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+export async function withIdempotency<T>(
+  pool: Pool,
+  principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<T>,
+): Promise<T> {
   const key = request.headers["idempotency-key"];
   if (key === undefined) return await work();
-  if (typeof key !== "string" || !KEY.test(key)) throw new AppError("invalid_request", { detail: "Idempotency-Key must be 1 to 200 printable characters" });
+  if (typeof key !== "string" || !KEY.test(key))
+    throw new AppError("invalid_request", { detail: "Idempotency-Key must be 1 to 200 printable characters" });
   const hash = contentHash({ method: request.method, url: request.url, body: request.body ?? null });
   const id = [principal.tenant, principal.user, key];
   const text = "select request_hash, status, answer from idempotency_keys where tenant = $1 and user_id = $2 and key = $3";
@@ -31,7 +38,12 @@ export async function withIdempotency<T>(pool: Pool, principal: Principal, reque
     return stored.answer as T;
   }
   const answer = await work();
-  const insert = "insert into idempotency_keys (tenant, user_id, key, request_hash, status, answer) values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
-  await transaction(pool, principal.tenant, async (tx) => await tx.query(insert, [...id, hash, reply.statusCode, JSON.stringify(answer ?? null)]));
+  const insert =
+    "insert into idempotency_keys (tenant, user_id, key, request_hash, status, answer) values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
+  await transaction(
+    pool,
+    principal.tenant,
+    async (tx) => await tx.query(insert, [...id, hash, reply.statusCode, JSON.stringify(answer ?? null)]),
+  );
   return answer;
 }

@@ -37,13 +37,19 @@ async function readRevisions(deps: AcceptDeps, tenant: string, planId: string, r
   });
 }
 
-const receiptsOf = (plan: PlanPicture | null): Map<string, Receipt> => new Map((plan?.steps ?? []).flatMap((step) => (step.receipt ? [[step.id, step.receipt] as const] : [])));
+const receiptsOf = (plan: PlanPicture | null): Map<string, Receipt> =>
+  new Map((plan?.steps ?? []).flatMap((step) => (step.receipt ? [[step.id, step.receipt] as const] : [])));
 
 /** A step of the older revision that may still have an effect and is not part of the new one: its outcome must be known first. */
 const stillRunning = (previous: PlanPicture | null, carried: ReadonlyMap<string, unknown>): boolean =>
   (previous?.steps ?? []).some((step) => step.state === "executing" && !carried.has(step.id));
 
-async function decideAll(unit: PlanUnit, deps: AcceptDeps, previews: ReadonlyMap<string, Preview>, previous: PlanPicture | null): Promise<Accepted> {
+async function decideAll(
+  unit: PlanUnit,
+  deps: AcceptDeps,
+  previews: ReadonlyMap<string, Preview>,
+  previous: PlanPicture | null,
+): Promise<Accepted> {
   const { plan, tx } = unit;
   // Two plans of one person at the same moment must see each other in the day's sum.
   await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`${plan.tenant}/${plan.requester}`]);
@@ -59,7 +65,13 @@ async function decideAll(unit: PlanUnit, deps: AcceptDeps, previews: ReadonlyMap
   const kind = refusal ? "plan.refused" : "plan.accepted";
   plan.state = refusal ? "refused" : "accepted";
   plan.refusal = refusal;
-  const body = { planHash: plan.planHash, revision: plan.revision, requester: plan.requester, refusal, steps: plan.steps.map((step) => ({ id: step.id, contentHash: step.body.contentHash, state: step.state })) };
+  const body = {
+    planHash: plan.planHash,
+    revision: plan.revision,
+    requester: plan.requester,
+    refusal,
+    steps: plan.steps.map((step) => ({ id: step.id, contentHash: step.body.contentHash, state: step.state })),
+  };
   unit.ledger({ kind, subject: plan.planId, actor: plan.requester, body });
   unit.touch();
   if (refusal) return "refused";
@@ -81,7 +93,13 @@ export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: strin
   const open = seen.plan.steps.filter((step) => !SETTLED.has(carried.get(step.id)?.state ?? ""));
   const receipts = receiptsOf(seen.previous);
   const earlier = new Map((seen.previous?.steps ?? []).flatMap((step) => (step.preview ? [[step.id, step.preview] as const] : [])));
-  const previews = await previewSteps(deps.executors, tenant, open.map((step) => step.body), receipts, earlier);
+  const previews = await previewSteps(
+    deps.executors,
+    tenant,
+    open.map((step) => step.body),
+    receipts,
+    earlier,
+  );
   return await changePlan(
     deps.outbox,
     tenant,
@@ -101,4 +119,3 @@ export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: strin
     revision,
   );
 }
-

@@ -1,11 +1,11 @@
 import type { Preview } from "@quartermaster/shared/contracts";
 import type { PlanUnit } from "../adapters/change-plan.ts";
 import type { PlanPicture, StepPicture } from "../decision/plan-picture.ts";
-import { asksForMore } from "../policy/evaluate-policy.ts";
+import { renewApproval } from "../grants/renew-approval.ts";
 import { decideBy, executeByOfSteps, ownExecuteBy } from "../policy/deadlines.ts";
+import { asksForMore } from "../policy/evaluate-policy.ts";
 import { readThresholds, verdictForStep } from "../policy/verdict-for-step.ts";
 import { openApproval } from "./open-approval.ts";
-import { renewApproval } from "../grants/renew-approval.ts";
 
 type Refusal = NonNullable<PlanPicture["refusal"]>;
 
@@ -65,7 +65,13 @@ async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carri
   else if (verdict.required > 0) await openApproval(unit, step, preview, verdict);
   else {
     Object.assign(step, { state: "approved", decidedAt: unit.now });
-    unit.ledger({ kind: "policy.granted", subject: step.id, actor: "policy", stepId: step.id, body: { stepId: step.id, contentHash: step.body.contentHash, policy: verdict, effectHash: preview.effectHash } });
+    unit.ledger({
+      kind: "policy.granted",
+      subject: step.id,
+      actor: "policy",
+      stepId: step.id,
+      body: { stepId: step.id, contentHash: step.body.contentHash, policy: verdict, effectHash: preview.effectHash },
+    });
   }
   return null;
 }
@@ -74,7 +80,11 @@ async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carri
  * Gives every step its deadline, verdict and item, in plan order. Returns why the plan is refused, or null.
  * A plan that is refused leaves no item behind.
  */
-export async function assessSteps(unit: PlanUnit, previews: ReadonlyMap<string, Preview>, carried: ReadonlyMap<string, StepPicture>): Promise<Refusal | null> {
+export async function assessSteps(
+  unit: PlanUnit,
+  previews: ReadonlyMap<string, Preview>,
+  carried: ReadonlyMap<string, StepPicture>,
+): Promise<Refusal | null> {
   const { plan } = unit;
   setDeadlines(plan, previews);
   let refusal = await refusalOf(unit, previews);
@@ -85,7 +95,8 @@ export async function assessSteps(unit: PlanUnit, previews: ReadonlyMap<string, 
     refusal = await assess(unit, step, preview, carried.has(step.id));
   }
   if (refusal) {
-    for (const approval of plan.approvals) if (approval.state === "pending") Object.assign(approval, { state: "withdrawn", decidedAt: unit.now });
+    for (const approval of plan.approvals)
+      if (approval.state === "pending") Object.assign(approval, { state: "withdrawn", decidedAt: unit.now });
     for (const step of plan.steps) if (step.state === "pending" || step.state === "approved") step.state = "cancelled";
   }
   return refusal;

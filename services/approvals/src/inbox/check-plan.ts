@@ -15,14 +15,16 @@ function checkSteps(plan: Plan): PlanFault | null {
     if (seen.has(step.id)) return fault("plan_invalid", "two steps have the same id");
     const hash = stepContentHash({ tool: step.tool, args: step.args, guards: step.guards, dependsOn: step.dependsOn });
     if (hash !== step.contentHash) return fault("plan_invalid", "the content hash does not fit the step");
-    if (stepEffectKey(plan.tenant, plan.requestId, step.tool, hash) !== step.effectKey) return fault("plan_invalid", "the effect key does not fit the step");
+    if (stepEffectKey(plan.tenant, plan.requestId, step.tool, hash) !== step.effectKey)
+      return fault("plan_invalid", "the effect key does not fit the step");
     const waitsFor = new Set(step.dependsOn.map((dependency) => dependency.step));
     for (const id of waitsFor) if (!seen.has(id)) return fault("plan_invalid", "a step depends on one that does not stand before it");
     for (const reference of referencesIn(step.args)) {
       if (!waitsFor.has(reference.step)) return fault("plan_invalid", "a reference names a step that this one does not wait for");
     }
     for (const guard of step.guards) {
-      if (guard.kind === "exact" && guard.version.startsWith("after:") && !seen.has(guard.version.slice(6))) return fault("plan_invalid", "a guard names a step that does not stand before it");
+      if (guard.kind === "exact" && guard.version.startsWith("after:") && !seen.has(guard.version.slice(6)))
+        return fault("plan_invalid", "a guard names a step that does not stand before it");
     }
     seen.add(step.id);
   }
@@ -34,14 +36,16 @@ function checkSteps(plan: Plan): PlanFault | null {
  * Pure apart from the signature. Returns the requester, or why the plan is refused.
  */
 export function checkPlan(plan: Plan, verifier: Verifier): { token: RequestToken } | { fault: PlanFault } {
-  if (planHashOf(plan) !== plan.planHash) return { fault: { code: "plan_invalid", detail: "the plan hash does not fit the plan", stepId: null } };
+  if (planHashOf(plan) !== plan.planHash)
+    return { fault: { code: "plan_invalid", detail: "the plan hash does not fit the plan", stepId: null } };
   let token: RequestToken;
   try {
     token = verifier.verify("request-token", plan.requestToken, ["approvals"]);
   } catch {
     return { fault: { code: "requester_unknown", detail: "the request token does not verify", stepId: null } };
   }
-  if (token.tenant !== plan.tenant || token.requestId !== plan.requestId) return { fault: { code: "requester_unknown", detail: "the request token is for another request", stepId: null } };
+  if (token.tenant !== plan.tenant || token.requestId !== plan.requestId)
+    return { fault: { code: "requester_unknown", detail: "the request token is for another request", stepId: null } };
   const fault = checkSteps(plan);
   return fault ? { fault } : { token };
 }

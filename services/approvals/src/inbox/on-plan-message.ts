@@ -53,7 +53,10 @@ async function onPlanSubmitted(deps: InboxDeps, plan: Plan): Promise<void> {
   await tryAccept(deps, plan.tenant, plan.id, plan.revision);
 }
 
-const parse = <T>(schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[] }[] } } }, value: unknown): T => {
+const parse = <T>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[] }[] } } },
+  value: unknown,
+): T => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError("envelope_invalid", { detail: parsed.error.issues.map((issue) => issue.path.join(".")).join(", ") });
@@ -67,7 +70,8 @@ export async function onPlanMessage(deps: InboxDeps, message: BusMessage): Promi
     if (plan.tenant !== received.tenant) throw new AppError("envelope_invalid", { detail: "the tenant of plan and envelope differ" });
     return await onPlanSubmitted(deps, plan);
   }
-  if (received.type !== MESSAGE_TYPES.planCommand) throw new AppError("envelope_invalid", { detail: `type ${received.type} does not belong here` });
+  if (received.type !== MESSAGE_TYPES.planCommand)
+    throw new AppError("envelope_invalid", { detail: `type ${received.type} does not belong here` });
   const command = parse(PlanCommand, received.payload);
   if (command.tenant !== received.tenant) throw new AppError("envelope_invalid", { detail: "the tenant of command and envelope differ" });
   await runCommand(deps, command);

@@ -56,6 +56,19 @@ export async function openApproval(unit: PlanUnit, step: StepPicture, preview: P
     decisions: [],
   });
   Object.assign(step, { state: "pending", approvalId: id, policy: verdict, preview, code: null, reason: null });
-  unit.ledger({ kind: "approval.opened", subject: id, actor: "approvals", stepId: step.id, body: { approvalId: id, revision: 1, policy: verdict, card } });
-  unit.event("approval.requested", { approvalId: id, stepId: step.id, revision: 1, headline: card.headline, required: verdict.required, roles: verdict.slots });
+  unit.ledger({
+    kind: "approval.opened",
+    subject: id,
+    actor: "approvals",
+    stepId: step.id,
+    body: { approvalId: id, revision: 1, policy: verdict, card },
+  });
+  unit.event("approval.requested", {
+    approvalId: id,
+    stepId: step.id,
+    revision: 1,
+    headline: card.headline,
+    required: verdict.required,
+    roles: verdict.slots,
+  });
 }

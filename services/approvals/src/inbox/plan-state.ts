@@ -38,7 +38,13 @@ export function planStateOf(plan: PlanPicture, sequence: number, at: string, sta
         grantId: step.grantId,
         decidedBy: (approval?.decisions ?? [])
           .filter((decision) => !decision.void)
-          .map((decision) => ({ user: decision.by, role: decision.role, decision: decision.decision, reason: decision.reason, at: decision.at })),
+          .map((decision) => ({
+            user: decision.by,
+            role: decision.role,
+            decision: decision.decision,
+            reason: decision.reason,
+            at: decision.at,
+          })),
       };
     }),
     at,

@@ -26,7 +26,8 @@ function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
   if (receipt.outcome === "succeeded" && receipt.externalOutcome === "rejected") {
     for (const other of unit.plan.steps) {
       const waits = other.body.dependsOn.some((dependency) => dependency.step === step.id && dependency.until === "outcome");
-      if (waits && (other.state === "pending" || other.state === "approved")) Object.assign(other, { state: "skipped", code: "outcome_rejected", reason: receipt.detail });
+      if (waits && (other.state === "pending" || other.state === "approved"))
+        Object.assign(other, { state: "skipped", code: "outcome_rejected", reason: receipt.detail });
     }
   }
   propagate(unit.plan, unit.now);
@@ -36,11 +37,26 @@ function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
 export async function recordReceipt(outbox: Pick<Outbox, "transaction">, signed: Signed<Receipt>): Promise<void> {
   const receipt = signed.body;
   await changePlan(outbox, receipt.tenant, receipt.planId, async (unit) => {
-    const values = [receipt.tenant, receipt.receiptId, receipt.version, receipt.grantId, receipt.planId, receipt.stepId, receipt.outcome, JSON.stringify(signed)];
+    const values = [
+      receipt.tenant,
+      receipt.receiptId,
+      receipt.version,
+      receipt.grantId,
+      receipt.planId,
+      receipt.stepId,
+      receipt.outcome,
+      JSON.stringify(signed),
+    ];
     const inserted = await unit.tx.query({ name: "receipt-insert", text: INSERT, values });
     if (inserted.rowCount !== 1) return;
     await unit.tx.query("update grants set state = 'receipted' where id = $1", [receipt.grantId]);
-    unit.ledger({ kind: "receipt.recorded", subject: receipt.receiptId, actor: `x_${receipt.domain}`, stepId: receipt.stepId, body: signed });
+    unit.ledger({
+      kind: "receipt.recorded",
+      subject: receipt.receiptId,
+      actor: `x_${receipt.domain}`,
+      stepId: receipt.stepId,
+      body: signed,
+    });
     const step = unit.plan.steps.find((candidate) => candidate.id === receipt.stepId && candidate.grantId === receipt.grantId);
     if (step) settle(unit, step, receipt);
     else unit.touch();

@@ -28,7 +28,13 @@ function endOpenSteps(unit: PlanUnit, code: string, reason: string): void {
   for (const approval of unit.plan.approvals) {
     if (approval.state !== "pending") continue;
     Object.assign(approval, { state: "withdrawn", decidedAt: unit.now, pausedUntil: null });
-    unit.ledger({ kind: "approval.closed", subject: approval.id, actor: "coordinator", stepId: approval.stepId, body: { approvalId: approval.id, state: "withdrawn", reason } });
+    unit.ledger({
+      kind: "approval.closed",
+      subject: approval.id,
+      actor: "coordinator",
+      stepId: approval.stepId,
+      body: { approvalId: approval.id, state: "withdrawn", reason },
+    });
   }
 }
 
@@ -49,7 +55,12 @@ export function withdrawPlan(unit: PlanUnit, reason: string, supersededBy: strin
   unit.plan.pausedUntil = null;
   endOpenSteps(unit, "withdrawn", reason);
   if (unit.plan.state === "accepted" || unit.plan.state === "received") unit.plan.state = "withdrawn";
-  unit.ledger({ kind: "plan.withdrawn", subject: unit.plan.planId, actor: "coordinator", body: { planId: unit.plan.planId, reason, supersededBy } });
+  unit.ledger({
+    kind: "plan.withdrawn",
+    subject: unit.plan.planId,
+    actor: "coordinator",
+    body: { planId: unit.plan.planId, reason, supersededBy },
+  });
   unit.touch();
 }
 
@@ -79,7 +90,8 @@ export async function runCommand(deps: CommandDeps, command: PlanCommand): Promi
       command.tenant,
       command.planId,
       async (unit) => {
-        if (unit.plan.requestId !== command.requestId) throw new AppError("envelope_invalid", { detail: "the command is for another request" });
+        if (unit.plan.requestId !== command.requestId)
+          throw new AppError("envelope_invalid", { detail: "the command is for another request" });
         await apply(unit, deps.signer, command);
       },
       revision,

@@ -38,6 +38,17 @@ const INSERT = `insert into ledger_entries (tenant, id, kind, request_id, plan_i
 /** Writes an entry in the business transaction, unchained; the sealer chains it within a fraction of a second. */
 export async function appendEntry(tx: Tx, tenant: string, entry: LedgerEntry): Promise<void> {
   const body = canonicalJson(entry.body);
-  const values = [tenant, newId("led"), entry.kind, entry.requestId, entry.planId, entry.stepId, entry.subject, entry.actor, body, contentHash(entry.body)];
+  const values = [
+    tenant,
+    newId("led"),
+    entry.kind,
+    entry.requestId,
+    entry.planId,
+    entry.stepId,
+    entry.subject,
+    entry.actor,
+    body,
+    contentHash(entry.body),
+  ];
   await tx.query({ name: "ledger-insert", text: INSERT, values });
 }

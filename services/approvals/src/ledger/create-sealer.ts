@@ -31,18 +31,42 @@ export function createSealer(deps: { pool: Pool; signer: Signer; log: Logger }):
       if (!lock?.ok) return 0;
       const rows = await readUnsealed(tx, tenant, BATCH);
       if (rows.length === 0) return 0;
-      const head = (await tx.query<{ position: number; hash: string }>("select position, hash from ledger_seals where tenant = $1 order by position desc limit 1", [tenant])).rows[0];
+      const head = (
+        await tx.query<{ position: number; hash: string }>(
+          "select position, hash from ledger_seals where tenant = $1 order by position desc limit 1",
+          [tenant],
+        )
+      ).rows[0];
       let position = head?.position ?? 0;
       let prev = head?.hash ?? GENESIS;
       const links = rows.map((row) => {
         position += 1;
-        const entry = { tenant, position, id: row.id, kind: row.kind, requestId: row.request_id, planId: row.plan_id, stepId: row.step_id, subject: row.subject, actor: row.actor, bodyHash: row.body_hash, at: row.at };
+        const entry = {
+          tenant,
+          position,
+          id: row.id,
+          kind: row.kind,
+          requestId: row.request_id,
+          planId: row.plan_id,
+          stepId: row.step_id,
+          subject: row.subject,
+          actor: row.actor,
+          bodyHash: row.body_hash,
+          at: row.at,
+        };
         const link = { position, id: row.id, prev, hash: linkHash(entry, prev) };
         prev = link.hash;
         return link;
       });
-      const insert = "insert into ledger_seals (tenant, position, entry_id, prev, hash) select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[])";
-      await tx.query(insert, [tenant, links.map((l) => l.position), links.map((l) => l.id), links.map((l) => l.prev), links.map((l) => l.hash)]);
+      const insert =
+        "insert into ledger_seals (tenant, position, entry_id, prev, hash) select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[])";
+      await tx.query(insert, [
+        tenant,
+        links.map((l) => l.position),
+        links.map((l) => l.id),
+        links.map((l) => l.prev),
+        links.map((l) => l.hash),
+      ]);
       await tx.query("delete from ledger_unsealed where entry_id = any($1)", [links.map((l) => l.id)]);
       return links.length;
     });
@@ -54,13 +78,28 @@ export function createSealer(deps: { pool: Pool; signer: Signer; log: Logger }):
       const head = (await tx.query<{ position: number; hash: string; at: string }>(text, [tenant])).rows[0];
       if (!head) return;
       const signed = signer.sign("ledger-head", { v: 1, tenant, position: head.position, hash: head.hash, at: head.at });
-      await tx.query("insert into ledger_heads (tenant, position, head) values ($1, $2, $3) on conflict do nothing", [tenant, head.position, JSON.stringify(signed)]);
+      await tx.query("insert into ledger_heads (tenant, position, head) values ($1, $2, $3) on conflict do nothing", [
+        tenant,
+        head.position,
+        JSON.stringify(signed),
+      ]);
     });
   };
 
   const heads = new Map<string, number>();
   const round = async (): Promise<void> => {
-    const tenants = await transaction(pool, ALL_TENANTS, async (tx) => (await tx.query<{ tenant: string }>({ name: "unsealed-tenants", text: "select distinct tenant from ledger_unsealed limit 100", values: [] })).rows);
+    const tenants = await transaction(
+      pool,
+      ALL_TENANTS,
+      async (tx) =>
+        (
+          await tx.query<{ tenant: string }>({
+            name: "unsealed-tenants",
+            text: "select distinct tenant from ledger_unsealed limit 100",
+            values: [],
+          })
+        ).rows,
+    );
     for (const { tenant } of tenants) {
       await sealTenant(tenant);
       if (Date.now() - (heads.get(tenant) ?? 0) < HEAD_EVERY_MS) continue;

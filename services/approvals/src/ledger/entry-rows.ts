@@ -16,7 +16,8 @@ export interface EntryRow {
   hash: string | null;
 }
 
-const COLUMNS = "e.id, e.kind, e.request_id, e.plan_id, e.step_id, e.subject, e.actor, e.body, e.body_hash, e.at, s.position, s.prev, s.hash";
+const COLUMNS =
+  "e.id, e.kind, e.request_id, e.plan_id, e.step_id, e.subject, e.actor, e.body, e.body_hash, e.at, s.position, s.prev, s.hash";
 
 /** Sealed entries of a tenant after a position, in order. */
 export async function readSealed(tx: Tx, tenant: string, after: number, limit: number): Promise<EntryRow[]> {

@@ -5,7 +5,11 @@ import type { RouteDeps } from "../http/route-deps.ts";
 import { exportEntry, readSealed } from "./entry-rows.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
-const Query = z.strictObject({ after: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(1_000).default(200), cursor: z.string().max(40).optional() });
+const Query = z.strictObject({
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).default(200),
+  cursor: z.string().max(40).optional(),
+});
 
 /** Registers export and verification of the tenant's ledger. JSON lines go out in pages, so a long ledger is never held in memory. */
 export function registerLedgerRoutes(deps: RouteDeps): void {
@@ -14,7 +18,8 @@ export function registerLedgerRoutes(deps: RouteDeps): void {
     const { tenant } = await access.read(request);
     const { limit, cursor } = request.query;
     const after = cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : request.query.after;
-    const page = async (from: number, size: number) => (await transaction(pool, tenant, async (tx) => await readSealed(tx, tenant, from, size))).map((row) => exportEntry(tenant, row));
+    const page = async (from: number, size: number) =>
+      (await transaction(pool, tenant, async (tx) => await readSealed(tx, tenant, from, size))).map((row) => exportEntry(tenant, row));
     if (!request.headers.accept?.includes("application/x-ndjson")) {
       const items = await page(after, limit);
       return { items, nextCursor: items.length === limit ? String(items.at(-1)?.position ?? after) : null };
@@ -27,7 +32,10 @@ export function registerLedgerRoutes(deps: RouteDeps): void {
         from = items.at(-1)?.position ?? from;
       }
     };
-    return await reply.type("application/x-ndjson").header("content-disposition", 'attachment; filename="ledger.jsonl"').send(Readable.from(lines()));
+    return await reply
+      .type("application/x-ndjson")
+      .header("content-disposition", 'attachment; filename="ledger.jsonl"')
+      .send(Readable.from(lines()));
   });
   server.get("/v1/ledger/verify", async (request) => {
     const { tenant } = await access.read(request);

@@ -39,11 +39,21 @@ function checkSignature(row: EntryRow, verifier: Verifier, state: State): Ledger
     // Keys may have been rotated since: an entry's signature is checked for the time it was made.
     verifier.verify(rule.purpose, signed, rule.roles(signed.body), new Date(row.at));
   } catch (error) {
-    return { position: row.position, entry: row.id, code: "signature_invalid", detail: error instanceof Error ? error.message : String(error) };
+    return {
+      position: row.position,
+      entry: row.id,
+      code: "signature_invalid",
+      detail: error instanceof Error ? error.message : String(error),
+    };
   }
   if (row.kind === "grant.issued") state.grants.add(signed.body.grantId);
   if (row.kind === "receipt.recorded" && signed.body.outcome === "succeeded" && !state.grants.has(signed.body.grantId)) {
-    return { position: row.position, entry: row.id, code: "effect_without_grant", detail: `the receipt names grant ${signed.body.grantId}, which is not in the ledger before it` };
+    return {
+      position: row.position,
+      entry: row.id,
+      code: "effect_without_grant",
+      detail: `the receipt names grant ${signed.body.grantId}, which is not in the ledger before it`,
+    };
   }
   return null;
 }
@@ -55,7 +65,19 @@ function checkRow(tenant: string, row: EntryRow, verifier: Verifier, state: Stat
   if (contentHash(row.body) !== row.body_hash) return bad("body_changed", "the body does not fit its hash");
   if (row.prev !== state.prev) return bad("link_changed", "the link before differs");
   const hash = linkHash(
-    { tenant, position, id: row.id, kind: row.kind, requestId: row.request_id, planId: row.plan_id, stepId: row.step_id, subject: row.subject, actor: row.actor, bodyHash: row.body_hash, at: row.at },
+    {
+      tenant,
+      position,
+      id: row.id,
+      kind: row.kind,
+      requestId: row.request_id,
+      planId: row.plan_id,
+      stepId: row.step_id,
+      subject: row.subject,
+      actor: row.actor,
+      bodyHash: row.body_hash,
+      at: row.at,
+    },
     state.prev,
   );
   if (hash !== row.hash) return bad("link_changed", "the entry does not fit its link");
@@ -73,8 +95,14 @@ async function checkEnds(tx: Tx, tenant: string, state: State): Promise<LedgerFa
     )
   ).rows[0];
   if (lost) return { position: null, entry: lost.id, code: "entry_lost", detail: "an entry is neither chained nor waiting" };
-  const heads = (await tx.query<{ position: number; head: Signed<{ position: number; hash: string }> }>("select position, head from ledger_heads where tenant = $1 order by position desc limit 1", [tenant])).rows[0];
-  if (heads && heads.head.body.position > state.position) return { position: heads.position, entry: null, code: "gap", detail: "a signed head is beyond the last link" };
+  const heads = (
+    await tx.query<{ position: number; head: Signed<{ position: number; hash: string }> }>(
+      "select position, head from ledger_heads where tenant = $1 order by position desc limit 1",
+      [tenant],
+    )
+  ).rows[0];
+  if (heads && heads.head.body.position > state.position)
+    return { position: heads.position, entry: null, code: "gap", detail: "a signed head is beyond the last link" };
   return null;
 }
 
@@ -92,5 +120,11 @@ export async function verifyLedger(tx: Tx, tenant: string, verifier: Verifier): 
   }
   firstBad ??= await checkEnds(tx, tenant, state);
   const unsealed = (await readUnsealed(tx, tenant, 10_000)).length;
-  return { ok: firstBad === null, entries: state.position, unsealed, head: state.position === 0 ? null : { position: state.position, hash: state.prev }, firstBad };
+  return {
+    ok: firstBad === null,
+    entries: state.position,
+    unsealed,
+    head: state.position === 0 ? null : { position: state.position, hash: state.prev },
+    firstBad,
+  };
 }

@@ -29,7 +29,8 @@ export function holds(condition: Condition, input: ConditionInput): boolean {
   if ("any" in condition) return condition.any.some((part) => holds(part, input));
   if ("not" in condition) return !holds(condition.not, input);
   if ("conflict" in condition) return input.conflicts.some((conflict) => conflict.code === condition.conflict);
-  if ("sumAtLeast" in condition) return input.sumEur !== null && compare(decimal(input.sumEur), decimal(String(input.thresholds[condition.sumAtLeast]))) >= 0;
+  if ("sumAtLeast" in condition)
+    return input.sumEur !== null && compare(decimal(input.sumEur), decimal(String(input.thresholds[condition.sumAtLeast]))) >= 0;
   if ("arg" in condition) return condition.in.includes(String(input.args[condition.arg]));
   if ("is" in condition) return input.facts[condition.fact] === condition.is;
   return condition.in.includes(String(input.facts[condition.fact]));

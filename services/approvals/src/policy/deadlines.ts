@@ -17,7 +17,9 @@ export function ownExecuteBy(facts: PolicyFacts): number | null {
 }
 
 /** Each step's `executeBy` is the earliest of its own and that of every step that depends on it. Steps stand in execution order. */
-export function executeByOfSteps(steps: readonly { id: string; dependsOn: readonly { step: string }[]; own: number | null }[]): Map<string, number | null> {
+export function executeByOfSteps(
+  steps: readonly { id: string; dependsOn: readonly { step: string }[]; own: number | null }[],
+): Map<string, number | null> {
   const limits = new Map<string, number | null>(steps.map((step) => [step.id, step.own]));
   for (const step of [...steps].reverse()) {
     const limit = limits.get(step.id) ?? null;

@@ -1,6 +1,7 @@
 import type { Role } from "@quartermaster/shared/contracts";
 import { type ConditionInput, holds } from "./condition.ts";
-import { POLICY_TABLE, POLICY_VERSION, type PolicyRow, SECOND_ROLE_ORDER } from "./policy-table.ts";
+import type { PolicyRow } from "./policy-row.ts";
+import { POLICY_TABLE, POLICY_VERSION, SECOND_ROLE_ORDER } from "./policy-table.ts";
 
 export interface PolicyInput extends ConditionInput {
   tool: string;

@@ -9,7 +9,13 @@ const DEAD = new Set(["rejected", "expired", "cancelled", "skipped", "failed"]);
 
 /** Thresholds of a tenant; the shipped ones where it has no row of its own. */
 export async function readThresholds(tx: Tx, tenant: string): Promise<Thresholds> {
-  const row = (await tx.query<{ thresholds: unknown }>({ name: "thresholds", text: "select thresholds from approval_policy where tenant = $1", values: [tenant] })).rows[0];
+  const row = (
+    await tx.query<{ thresholds: unknown }>({
+      name: "thresholds",
+      text: "select thresholds from approval_policy where tenant = $1",
+      values: [tenant],
+    })
+  ).rows[0];
   return row ? Thresholds.parse(row.thresholds) : SHIPPED_THRESHOLDS;
 }
 
@@ -24,16 +30,35 @@ async function daySum(tx: Tx, plan: PlanPicture, step: StepPicture, facts: Polic
   const values = [plan.tenant, plan.requester, step.businessDay, step.body.tool, facts.sku ?? null, facts.destination ?? null, plan.planId];
   const others = (await tx.query<{ sum: string }>({ name: "day-sum", text: DAY_SUM, values })).rows[0]?.sum ?? "0";
   const same = plan.steps.filter(
-    (other) => other.position < step.position && other.body.tool === step.body.tool && other.sku === (facts.sku ?? null) && other.destination === (facts.destination ?? null) && !DEAD.has(other.state),
+    (other) =>
+      other.position < step.position &&
+      other.body.tool === step.body.tool &&
+      other.sku === (facts.sku ?? null) &&
+      other.destination === (facts.destination ?? null) &&
+      !DEAD.has(other.state),
   );
   const total = sum([decimal(facts.valueEur), decimal(others), ...same.map((other) => decimal(other.valueEur ?? "0"))]);
   return formatDecimal(total) ?? facts.valueEur;
 }
 
 /** Conflicts of the plan that name a step. */
-export const conflictsOf = (plan: Pick<PlanPicture, "conflicts">, stepId: string): PlanConflict[] => plan.conflicts.filter((conflict) => conflict.steps.includes(stepId));
+export const conflictsOf = (plan: Pick<PlanPicture, "conflicts">, stepId: string): PlanConflict[] =>
+  plan.conflicts.filter((conflict) => conflict.steps.includes(stepId));
 
 /** Evaluates policy for a step of a plan on freshly previewed facts; null when no row knows the tool. */
-export async function verdictForStep(tx: Tx, plan: PlanPicture, step: StepPicture, facts: PolicyFacts, thresholds: Thresholds): Promise<PolicyVerdict | null> {
-  return evaluatePolicy({ tool: step.body.tool, facts, args: step.body.args, conflicts: conflictsOf(plan, step.id), sumEur: await daySum(tx, plan, step, facts), thresholds });
+export async function verdictForStep(
+  tx: Tx,
+  plan: PlanPicture,
+  step: StepPicture,
+  facts: PolicyFacts,
+  thresholds: Thresholds,
+): Promise<PolicyVerdict | null> {
+  return evaluatePolicy({
+    tool: step.body.tool,
+    facts,
+    args: step.body.args,
+    conflicts: conflictsOf(plan, step.id),
+    sumEur: await daySum(tx, plan, step, facts),
+    thresholds,
+  });
 }

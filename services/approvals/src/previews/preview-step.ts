@@ -1,4 +1,12 @@
-import { type AgentName, type ForeignFact, newId, type PlanStep, type Preview, type Receipt, type Selector } from "@quartermaster/shared/contracts";
+import {
+  type AgentName,
+  type ForeignFact,
+  newId,
+  type PlanStep,
+  type Preview,
+  type Receipt,
+  type Selector,
+} from "@quartermaster/shared/contracts";
 import type { ExecutorPort } from "./ask-executor.ts";
 import { referencesIn, resolveReferences } from "./references.ts";
 
@@ -6,15 +14,29 @@ const MAX_ROUNDS = 4;
 
 async function gatherFacts(port: ExecutorPort, tenant: string, needs: readonly Selector[]): Promise<ForeignFact[]> {
   const domains = [...new Set(needs.map((need) => need.domain))];
-  const answers = await Promise.all(domains.map((domain) => port.facts(domain, tenant, needs.filter((need) => need.domain === domain))));
+  const answers = await Promise.all(
+    domains.map((domain) =>
+      port.facts(
+        domain,
+        tenant,
+        needs.filter((need) => need.domain === domain),
+      ),
+    ),
+  );
   return answers.flat();
 }
 
 const keyOf = (record: { domain: AgentName; kind: string; id: string }): string => `${record.domain}/${record.kind}/${record.id}`;
 
 /** Entities that earlier steps would make, as their own previews predict them. */
-function predictedFor(step: PlanStep, previews: ReadonlyMap<string, Preview>): { step: string; output: string; kind: string; entity: Preview["predicted"][number]["entity"] }[] {
-  const steps = new Set([...step.dependsOn.map((dependency) => dependency.step), ...referencesIn(step.args).map((reference) => reference.step)]);
+function predictedFor(
+  step: PlanStep,
+  previews: ReadonlyMap<string, Preview>,
+): { step: string; output: string; kind: string; entity: Preview["predicted"][number]["entity"] }[] {
+  const steps = new Set([
+    ...step.dependsOn.map((dependency) => dependency.step),
+    ...referencesIn(step.args).map((reference) => reference.step),
+  ]);
   return [...steps].flatMap((id) => (previews.get(id)?.predicted ?? []).map((entity) => ({ step: id, ...entity })));
 }
 

@@ -14,19 +14,23 @@ export interface ResolvedReference {
 }
 
 const isObject = (value: JsonValue): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
-const escape = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
+const escapeToken = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** Every `{ "$ref": { step, output } }` in args. */
 export function referencesIn(args: JsonValue, path = ""): Reference[] {
   if (Array.isArray(args)) return args.flatMap((item, index) => referencesIn(item, `${path}/${index}`));
   if (!isObject(args)) return [];
   const target = args.$ref;
-  if (target !== undefined && isObject(target) && typeof target.step === "string" && typeof target.output === "string") return [{ path, step: target.step, output: target.output }];
-  return Object.entries(args).flatMap(([key, value]) => referencesIn(value, `${path}/${escape(key)}`));
+  if (target !== undefined && isObject(target) && typeof target.step === "string" && typeof target.output === "string")
+    return [{ path, step: target.step, output: target.output }];
+  return Object.entries(args).flatMap(([key, value]) => referencesIn(value, `${path}/${escapeToken(key)}`));
 }
 
 /** Resolves references from receipts of the same plan; those whose step has not succeeded yet stay open. */
-export function resolveReferences(args: JsonObject, receipts: ReadonlyMap<string, Receipt>): { resolved: ResolvedReference[]; open: Reference[] } {
+export function resolveReferences(
+  args: JsonObject,
+  receipts: ReadonlyMap<string, Receipt>,
+): { resolved: ResolvedReference[]; open: Reference[] } {
   const resolved: ResolvedReference[] = [];
   const open: Reference[] = [];
   for (const reference of referencesIn(args)) {
@@ -42,7 +46,10 @@ export function resolveReferences(args: JsonObject, receipts: ReadonlyMap<string
  * Versions that `after:` guards stand for: what the named step's receipt reports for the record. A guard on a planned entity names
  * it as `@<stepId>`; there the record is the receipt's first output that it has a version of.
  */
-export function afterVersionsOf(step: PlanStep, receipts: ReadonlyMap<string, Receipt>): { record: string; step: string; version: number }[] {
+export function afterVersionsOf(
+  step: PlanStep,
+  receipts: ReadonlyMap<string, Receipt>,
+): { record: string; step: string; version: number }[] {
   return step.guards.flatMap((guard) => {
     if (guard.kind !== "exact" || !guard.version.startsWith("after:")) return [];
     const earlier = guard.version.slice("after:".length);

@@ -16,7 +16,8 @@ const viewDecision = (decision: DecisionPicture) => ({
 
 /** Code of why the viewer cannot decide, or null. A decided item says what became of it. */
 export function cannotDecideBecause(approval: ApprovalPicture, viewer: Principal, businessNow: string): string | null {
-  if (approval.state !== "pending") return approval.state === "approved" || approval.state === "rejected" ? "already_decided" : approval.state;
+  if (approval.state !== "pending")
+    return approval.state === "approved" || approval.state === "rejected" ? "already_decided" : approval.state;
   if (Date.parse(approval.decideBy) <= Date.parse(businessNow)) return "expired";
   if (approval.pausedUntil !== null) return "requester_is_changing_this";
   return whyCannotDecide(approval, viewer.user, viewer.roles);
@@ -41,7 +42,13 @@ export function viewApproval(approval: ApprovalPicture, viewer: Principal, busin
     risk: approval.risk,
     card: approval.card,
     agentNote: approval.agentNote === null ? null : { text: approval.agentNote, verified: false },
-    policy: { id: approval.policy.id, version: approval.policy.version, required: approval.policy.required, slots: approval.slots, why: approval.policy.why },
+    policy: {
+      id: approval.policy.id,
+      version: approval.policy.version,
+      required: approval.policy.required,
+      slots: approval.slots,
+      why: approval.policy.why,
+    },
     decisions: approval.decisions.map(viewDecision),
     given: approval.slots.filter((slot) => slot.filledBy !== null).length,
     claimedBy: approval.claimedBy,

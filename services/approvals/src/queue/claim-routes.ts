@@ -15,7 +15,12 @@ import { storable } from "./search-fields.ts";
 const Params = z.strictObject({ id: z.string().max(60) });
 
 /** Runs a change on one open item under its plan's lock. @throws AppError not_found | conflict */
-async function changeOpen(deps: RouteDeps, principal: Principal, id: string, work: (unit: PlanUnit, approval: ApprovalPicture) => Promise<void>) {
+async function changeOpen(
+  deps: RouteDeps,
+  principal: Principal,
+  id: string,
+  work: (unit: PlanUnit, approval: ApprovalPicture) => Promise<void>,
+) {
   const { planId } = await transaction(deps.pool, principal.tenant, async (tx) => await readApproval(tx, principal.tenant, id));
   return await changePlan(deps.outbox, principal.tenant, planId, async (unit) => {
     const approval = unit.plan.approvals.find((candidate) => candidate.id === id);
@@ -29,7 +34,8 @@ function claim(unit: PlanUnit, approval: ApprovalPicture, principal: Principal):
   const because = whyCannotDecide(approval, principal.user, principal.roles);
   if (because) throw new AppError(because);
   if (approval.claimedBy === principal.user) return;
-  if (approval.claimedBy !== null) throw new AppError("conflict", { detail: `${approval.claimedBy} is looking at this`, extra: { claimedBy: approval.claimedBy } });
+  if (approval.claimedBy !== null)
+    throw new AppError("conflict", { detail: `${approval.claimedBy} is looking at this`, extra: { claimedBy: approval.claimedBy } });
   approval.claimedBy = principal.user;
   approval.claimedAt = unit.now;
   unit.event("approval.claimed", { approvalId: approval.id, by: principal.user });
@@ -60,27 +66,60 @@ export function registerClaimRoutes(deps: RouteDeps): void {
   const { server, access, pool } = deps;
   server.post("/v1/approvals/:id/claim", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
-    return await withIdempotency(pool, principal, request, reply, async () => await changeOpen(deps, principal, request.params.id, async (unit, approval) => claim(unit, approval, principal)));
+    return await withIdempotency(
+      pool,
+      principal,
+      request,
+      reply,
+      async () => await changeOpen(deps, principal, request.params.id, async (unit, approval) => claim(unit, approval, principal)),
+    );
   });
   server.post("/v1/approvals/:id/release", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
-    return await withIdempotency(pool, principal, request, reply, async () => await changeOpen(deps, principal, request.params.id, async (unit, approval) => release(unit, approval, principal)));
+    return await withIdempotency(
+      pool,
+      principal,
+      request,
+      reply,
+      async () => await changeOpen(deps, principal, request.params.id, async (unit, approval) => release(unit, approval, principal)),
+    );
   });
-  server.post("/v1/approvals/:id/delegate", { schema: { params: Params, body: z.strictObject({ to: UserId }) } }, async (request, reply) => {
-    const principal = await access.decide(request);
-    const { to } = request.body;
-    return await withIdempotency(pool, principal, request, reply, async () => await changeOpen(deps, principal, request.params.id, async (unit, approval) => await delegate(unit, approval, principal, to)));
-  });
-  server.post("/v1/approvals/:id/comments", { schema: { params: Params, body: z.strictObject({ text: z.string().min(1).max(4_000) }) } }, async (request, reply) => {
-    const principal = await access.decide(request);
-    return await withIdempotency(pool, principal, request, reply, async () => {
-      const comment = { id: newId("msg"), by: principal.user, text: request.body.text, at: new Date().toISOString() };
-      await transaction(pool, principal.tenant, async (tx) => {
-        const { approval } = await readApproval(tx, principal.tenant, request.params.id);
-        await tx.query("insert into comments (tenant, id, approval_id, by_user, text) values ($1, $2, $3, $4, $5)", [principal.tenant, comment.id, approval.id, comment.by, storable(comment.text)]);
+  server.post(
+    "/v1/approvals/:id/delegate",
+    { schema: { params: Params, body: z.strictObject({ to: UserId }) } },
+    async (request, reply) => {
+      const principal = await access.decide(request);
+      const { to } = request.body;
+      return await withIdempotency(
+        pool,
+        principal,
+        request,
+        reply,
+        async () =>
+          await changeOpen(deps, principal, request.params.id, async (unit, approval) => await delegate(unit, approval, principal, to)),
+      );
+    },
+  );
+  server.post(
+    "/v1/approvals/:id/comments",
+    { schema: { params: Params, body: z.strictObject({ text: z.string().min(1).max(4_000) }) } },
+    async (request, reply) => {
+      const principal = await access.decide(request);
+      return await withIdempotency(pool, principal, request, reply, async () => {
+        const comment = { id: newId("msg"), by: principal.user, text: request.body.text, at: new Date().toISOString() };
+        await transaction(pool, principal.tenant, async (tx) => {
+          const { approval } = await readApproval(tx, principal.tenant, request.params.id);
+          await tx.query("insert into comments (tenant, id, approval_id, by_user, text) values ($1, $2, $3, $4, $5)", [
+            principal.tenant,
+            comment.id,
+            approval.id,
+            comment.by,
+            storable(comment.text),
+          ]);
+        });
+        reply.code(201);
+        return comment;
       });
-      reply.code(201);
-      return comment;
-    });
-  });
+    },
+  );
 }

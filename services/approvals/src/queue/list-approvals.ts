@@ -31,7 +31,11 @@ export const ListQuery = z.strictObject({
 export type ListQuery = z.infer<typeof ListQuery>;
 
 const ORDER = {
-  risk: { by: "a.risk desc, a.decide_by, a.id", after: "(a.risk < $R or (a.risk = $R and (a.decide_by, a.id) > ($T, $I)))", time: "decide_by" },
+  risk: {
+    by: "a.risk desc, a.decide_by, a.id",
+    after: "(a.risk < $R or (a.risk = $R and (a.decide_by, a.id) > ($T, $I)))",
+    time: "decide_by",
+  },
   expiry: { by: "a.decide_by, a.id", after: "(a.decide_by, a.id) > ($T, $I)", time: "decide_by" },
   age: { by: "a.created_at, a.id", after: "(a.created_at, a.id) > ($T, $I)", time: "created_at" },
 } as const;
@@ -42,7 +46,11 @@ function readCursor(text: string): z.infer<typeof Cursor> {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch (cause) {
-    throw new AppError("invalid_request", { detail: "the cursor is not valid", errors: [{ path: "query:/cursor", message: "not valid" }], cause });
+    throw new AppError("invalid_request", {
+      detail: "the cursor is not valid",
+      errors: [{ path: "query:/cursor", message: "not valid" }],
+      cause,
+    });
   }
 }
 
@@ -70,7 +78,13 @@ function conditions(viewer: Principal, query: ListQuery): { where: string[]; val
 
 function mine(viewer: Principal, add: (value: unknown) => string): string[] {
   const user = add(viewer.user);
-  return [`a.open_roles && ${add([...viewer.roles])}::text[]`, `a.requester <> ${user}`, `not (${user} = any(a.filled_by))`, "a.paused_until is null", `a.decide_by > business_now(${add(viewer.tenant)})`];
+  return [
+    `a.open_roles && ${add([...viewer.roles])}::text[]`,
+    `a.requester <> ${user}`,
+    `not (${user} = any(a.filled_by))`,
+    "a.paused_until is null",
+    `a.decide_by > business_now(${add(viewer.tenant)})`,
+  ];
 }
 
 /** One page of the queue in the asked order; the cursor names the last row, so that new rows never shift a page. */
@@ -79,15 +93,25 @@ export async function listApprovals(tx: Tx, viewer: Principal, query: ListQuery)
   const order = ORDER[query.sort];
   if (query.cursor) {
     const [risk, time, id] = readCursor(query.cursor);
-    where.push(order.after.replaceAll("$R", query.sort === "risk" ? add(risk) : "").replaceAll("$T", add(time)).replaceAll("$I", add(id)));
+    where.push(
+      order.after
+        .replaceAll("$R", query.sort === "risk" ? add(risk) : "")
+        .replaceAll("$T", add(time))
+        .replaceAll("$I", add(id)),
+    );
   }
   const text = `select a.*, business_now($1) as business_now from approvals a where ${where.join(" and ")} order by ${order.by} limit ${add(query.limit + 1)}`;
   const rows = (await tx.query<ApprovalRow & { business_now: string; summary: string }>(text, values)).rows;
   const page = rows.slice(0, query.limit);
-  const decisions = page.length === 0 ? [] : (await tx.query<DecisionRow>("select * from decisions where approval_id = any($1) order by at, id", [page.map((row) => row.id)])).rows;
+  const decisions =
+    page.length === 0
+      ? []
+      : (await tx.query<DecisionRow>("select * from decisions where approval_id = any($1) order by at, id", [page.map((row) => row.id)]))
+          .rows;
   const items = page.map((row) => summariseApproval(viewApproval(toApproval(row, decisions), viewer, row.business_now), row.summary));
   const last = page.at(-1);
-  const nextCursor = rows.length > query.limit && last ? Buffer.from(JSON.stringify([last.risk, last[order.time], last.id])).toString("base64url") : null;
+  const nextCursor =
+    rows.length > query.limit && last ? Buffer.from(JSON.stringify([last.risk, last[order.time], last.id])).toString("base64url") : null;
   return { items, nextCursor };
 }
 

@@ -23,9 +23,17 @@ export function registerQueueRoutes(deps: RouteDeps): void {
     const viewer = await access.read(request);
     return await transaction(pool, viewer.tenant, async (tx) => {
       const { approval, businessNow } = await readApproval(tx, viewer.tenant, request.params.id);
-      const comments = (await tx.query<CommentRow>("select id, by_user, text, at from comments where approval_id = $1 order by at, id limit 200", [approval.id])).rows;
+      const comments = (
+        await tx.query<CommentRow>("select id, by_user, text, at from comments where approval_id = $1 order by at, id limit 200", [
+          approval.id,
+        ])
+      ).rows;
       reply.header("etag", `"${approval.revision}"`).header("cache-control", "no-store");
-      return { ...viewApproval(approval, viewer, businessNow), businessNow, comments: comments.map((comment) => ({ id: comment.id, by: comment.by_user, text: comment.text, at: comment.at })) };
+      return {
+        ...viewApproval(approval, viewer, businessNow),
+        businessNow,
+        comments: comments.map((comment) => ({ id: comment.id, by: comment.by_user, text: comment.text, at: comment.at })),
+      };
     });
   });
 }

@@ -19,7 +19,8 @@ const MOST_STREAMS = 500;
 /** Ids are given before the commit, so a lower one may appear late; this many are looked at again. */
 const OVERLAP = 100;
 
-const frame = (id: number | null, name: string, data: unknown): string => `${id === null ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const frame = (id: number | null, name: string, data: unknown): string =>
+  `${id === null ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Sends what is new to one reader until it leaves. */
 function follow(pool: Pool, log: Logger, viewer: Principal, socket: ServerResponse, from: number): () => void {
@@ -35,7 +36,11 @@ function follow(pool: Pool, log: Logger, viewer: Principal, socket: ServerRespon
   const poll = async (): Promise<void> => {
     const text = "select id, name, revision, data from queue_events where tenant = $1 and id > $2 order by id limit 200";
     const values = [viewer.tenant, Math.max(from, last - OVERLAP)];
-    const rows = await transaction(pool, viewer.tenant, async (tx) => (await tx.query<EventRow>({ name: "queue-events", text, values })).rows);
+    const rows = await transaction(
+      pool,
+      viewer.tenant,
+      async (tx) => (await tx.query<EventRow>({ name: "queue-events", text, values })).rows,
+    );
     for (const row of rows) {
       if (seen.has(row.id)) continue;
       seen.add(row.id);
@@ -73,13 +78,20 @@ export function createQueueStreams(pool: Pool, log: Logger): QueueStreams {
     async open(viewer, reply, lastEventId) {
       if (open.size >= MOST_STREAMS) throw new AppError("rate_limited", { detail: "too many open streams", retryAfterSeconds: 30 });
       const start = await transaction(pool, viewer.tenant, async (tx) => {
-        const newest = (await tx.query<{ id: number | null }>("select max(id) as id from queue_events where tenant = $1", [viewer.tenant])).rows[0]?.id ?? 0;
+        const newest =
+          (await tx.query<{ id: number | null }>("select max(id) as id from queue_events where tenant = $1", [viewer.tenant])).rows[0]
+            ?.id ?? 0;
         return { newest, counts: await countApprovals(tx, viewer) };
       });
       const asked = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : null;
       reply.hijack();
       const socket = reply.raw;
-      socket.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no", connection: "keep-alive" });
+      socket.writeHead(200, {
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+        connection: "keep-alive",
+      });
       socket.write(frame(null, "queue.snapshot", { ...start.counts, at: new Date().toISOString() }));
       const stop = follow(pool, log, viewer, socket, asked ?? start.newest);
       const end = () => {

@@ -14,6 +14,12 @@ export async function readApproval(tx: Tx, tenant: string, id: string): Promise<
   const text = "select a.*, business_now($1) as business_now from approvals a where a.tenant = $1 and a.id = $2";
   const row = (await tx.query<ApprovalRow & { business_now: string }>({ name: "approval-read", text, values: [tenant, id] })).rows[0];
   if (!row) throw new AppError("not_found", { detail: "there is no such approval" });
-  const decisions = (await tx.query<DecisionRow>({ name: "approval-decisions", text: "select * from decisions where approval_id = $1 order by at, id", values: [id] })).rows;
+  const decisions = (
+    await tx.query<DecisionRow>({
+      name: "approval-decisions",
+      text: "select * from decisions where approval_id = $1 order by at, id",
+      values: [id],
+    })
+  ).rows;
   return { approval: toApproval(row, decisions), planId: row.plan_id, businessNow: row.business_now };
 }

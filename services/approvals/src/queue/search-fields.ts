@@ -14,7 +14,15 @@ export function searchFields(card: Card): { skus: string[]; locations: string[];
   const all = [...leaves(card.args)];
   const skus = new Set(all.filter(([key]) => key === "sku" || key === "skus").map(([, value]) => storable(value)));
   const locations = new Set(all.filter(([key]) => /location|origin|destination/i.test(key)).map(([, value]) => storable(value)));
-  const text = storable([card.headline, ...all.map(([, value]) => value), ...Object.values(card.names)].join(" ").toLowerCase()).slice(0, 2_000);
+  const text = storable([card.headline, ...all.map(([, value]) => value), ...Object.values(card.names)].join(" ").toLowerCase()).slice(
+    0,
+    2_000,
+  );
   const route = [...locations].slice(0, 2).join(" → ");
-  return { skus: [...skus], locations: [...locations], text, summary: [[...skus].slice(0, 3).join(", "), route].filter(Boolean).join(" · ") };
+  return {
+    skus: [...skus],
+    locations: [...locations],
+    text,
+    summary: [[...skus].slice(0, 3).join(", "), route].filter(Boolean).join(" · "),
+  };
 }

@@ -13,7 +13,8 @@ const OVERDUE = `select distinct t.tenant, a.plan_id from tenants t join approva
 const PAUSE_OVER = `select h.tenant, h.plan_id from plan_heads h join tenants t on t.tenant = h.tenant
   where h.paused_until is not null and h.paused_until <= now() + make_interval(secs => t.offset_ms / 1000.0) limit 100`;
 
-const find = async (pool: Pool, text: string): Promise<PlanKey[]> => await transaction(pool, ALL_TENANTS, async (tx) => (await tx.query<PlanKey>(text)).rows);
+const find = async (pool: Pool, text: string): Promise<PlanKey[]> =>
+  await transaction(pool, ALL_TENANTS, async (tx) => (await tx.query<PlanKey>(text)).rows);
 
 /** Ends items whose time to decide is over. Expired is its own outcome: nobody rejected, nothing is executed late. */
 export function expireOverdue(unit: PlanUnit): void {
@@ -21,8 +22,20 @@ export function expireOverdue(unit: PlanUnit): void {
     if (approval.state !== "pending" || Date.parse(approval.decideBy) > Date.parse(unit.businessNow)) continue;
     const step = unit.plan.steps.find((candidate) => candidate.id === approval.stepId);
     Object.assign(approval, { state: "expired", decidedAt: unit.now, pausedUntil: null });
-    if (step) Object.assign(step, { state: "expired", code: "not_decided_in_time", reason: `nobody decided until ${approval.decideBy}`, decidedAt: unit.now });
-    unit.ledger({ kind: "approval.expired", subject: approval.id, actor: "approvals", stepId: approval.stepId, body: { approvalId: approval.id, decideBy: approval.decideBy, cardHash: approval.cardHash } });
+    if (step)
+      Object.assign(step, {
+        state: "expired",
+        code: "not_decided_in_time",
+        reason: `nobody decided until ${approval.decideBy}`,
+        decidedAt: unit.now,
+      });
+    unit.ledger({
+      kind: "approval.expired",
+      subject: approval.id,
+      actor: "approvals",
+      stepId: approval.stepId,
+      body: { approvalId: approval.id, decideBy: approval.decideBy, cardHash: approval.cardHash },
+    });
     unit.event("approval.expired", { approvalId: approval.id, stepId: approval.stepId, headline: approval.card.headline });
   }
   propagate(unit.plan, unit.now);

@@ -25,7 +25,9 @@ const OPEN = `select tenant, id, plan_id, step_id, domain, exp < now() - interva
   where state = 'open' and exp < now() and (looked_up_at is null or looked_up_at < now() - interval '10 seconds') order by exp limit 50`;
 
 async function ask(bus: Pick<Bus, "request">, grant: GrantRow): Promise<z.infer<typeof SignedReceipt> | "never_seen"> {
-  const reply = await bus.request(subjects.outcome(grant.domain), JSON.stringify({ v: 1, tenant: grant.tenant, grantId: grant.id }), { timeoutMs: 2_000 });
+  const reply = await bus.request(subjects.outcome(grant.domain), JSON.stringify({ v: 1, tenant: grant.tenant, grantId: grant.id }), {
+    timeoutMs: 2_000,
+  });
   const value = parseStrict(reply.body, { maxBytes: 1_048_576, maxDepth: 24 });
   if (NeverSeen.safeParse(value).success) return "never_seen";
   const parsed = SignedReceipt.safeParse(value);
@@ -41,7 +43,12 @@ async function neverSeen(deps: InboxDeps, grant: GrantRow): Promise<void> {
     const step = unit.plan.steps.find((candidate) => candidate.id === grant.step_id && candidate.grantId === grant.id);
     if (step?.state !== "executing") return;
     const ending = unit.plan.cancelRequested || unit.plan.state === "withdrawn";
-    Object.assign(step, { state: ending ? "cancelled" : "approved", grantId: null, code: ending ? "cancelled" : "grant_expired", reason: "the executor never saw the grant" });
+    Object.assign(step, {
+      state: ending ? "cancelled" : "approved",
+      grantId: null,
+      code: ending ? "cancelled" : "grant_expired",
+      reason: "the executor never saw the grant",
+    });
   });
 }
 
@@ -49,7 +56,11 @@ async function neverSeen(deps: InboxDeps, grant: GrantRow): Promise<void> {
 export async function lookUpGrants(deps: InboxDeps, bus: Pick<Bus, "request">): Promise<void> {
   const rows = await transaction(deps.pool, ALL_TENANTS, async (tx) => (await tx.query<GrantRow>(OPEN)).rows);
   for (const grant of rows) {
-    await transaction(deps.pool, grant.tenant, async (tx) => await tx.query("update grants set looked_up_at = now() where id = $1", [grant.id]));
+    await transaction(
+      deps.pool,
+      grant.tenant,
+      async (tx) => await tx.query("update grants set looked_up_at = now() where id = $1", [grant.id]),
+    );
     try {
       const answer = await ask(bus, grant);
       if (answer === "never_seen") {
@@ -57,7 +68,8 @@ export async function lookUpGrants(deps: InboxDeps, bus: Pick<Bus, "request">): 
         await neverSeen(deps, grant);
       } else {
         deps.verifier.verify("receipt", answer, [`x_${grant.domain}`]);
-        if (answer.body.grantId !== grant.id || answer.body.tenant !== grant.tenant || answer.body.planId !== grant.plan_id) throw new AppError("signature_invalid", { detail: "the receipt is for another grant" });
+        if (answer.body.grantId !== grant.id || answer.body.tenant !== grant.tenant || answer.body.planId !== grant.plan_id)
+          throw new AppError("signature_invalid", { detail: "the receipt is for another grant" });
         await recordReceipt(deps.outbox, answer);
       }
       await advance(deps, grant.tenant, grant.plan_id);

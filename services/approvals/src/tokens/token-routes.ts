@@ -9,7 +9,14 @@ export function registerTokenRoutes(deps: RouteDeps): void {
   const { server, access, signer, pool, config } = deps;
   server.post("/v1/request-tokens", { schema: { body: z.strictObject({ requestId: Id }) } }, async (request) => {
     const principal = await access.read(request);
-    const body: RequestToken = { v: 1, tenant: principal.tenant, requestId: request.body.requestId, requester: principal.user, roles: principal.roles, issuedAt: new Date().toISOString() };
+    const body: RequestToken = {
+      v: 1,
+      tenant: principal.tenant,
+      requestId: request.body.requestId,
+      requester: principal.user,
+      roles: principal.roles,
+      issuedAt: new Date().toISOString(),
+    };
     return signer.sign("request-token", body);
   });
   server.get("/v1/session", async (request) => {

@@ -1,0 +1,26 @@
+import type { Role } from "@quartermaster/shared/contracts";
+import type { Condition } from "./condition.ts";
+
+/** One approver more, and who that is. Without a role the matching facts choose it. */
+export interface Raise {
+  id: string;
+  when: Condition;
+  why: string;
+  role?: Role;
+}
+
+/** Who decides one action. `first` empty means always one person; `free` beats `first`. */
+export interface PolicyRow {
+  tool: string;
+  id: string;
+  /** Role of slot 1. */
+  owner: Role;
+  /** Nobody has to decide when this holds; absent = a person always decides. */
+  free?: { when: Condition; why: string };
+  /** One person decides when any of these holds; absent = whenever `free` does not hold. */
+  first?: readonly Raise[];
+  /** A second person decides when any of these holds. */
+  second: readonly Raise[];
+  /** Why one person decides when no line of `first` says it. */
+  why: string;
+}

@@ -1,0 +1,231 @@
+import { newId } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
+import { type Stack, startApprovals } from "./support/start-approvals.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startApprovals();
+});
+afterAll(async () => {
+  await stack.stop();
+});
+afterEach(() => {
+  Object.assign(stack.supply, { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, refusal: null });
+  Object.assign(stack.transit, { facts: {} });
+});
+
+const guard = { kind: "bound" as const, domain: "supply" as const, record: "STK-006", facts: {}, atLeast: { available: "60" } };
+
+/** A transfer that a stock manager decides, and a booking after it. */
+function transferAndBooking(options: { revision?: number; quantity?: string } = {}) {
+  const transfer = newId("stp");
+  const booking = newId("stp");
+  const make = (revision: number, quantity: string, ids?: { id: string; requestId: string; threadId: string }) =>
+    aPlan(stack.keys.signer("approvals"), {
+      tenant: "demo",
+      revision,
+      ...ids,
+      steps: ({ tenant, requestId }) => [
+        aStep(tenant, requestId, { id: transfer, agent: "supply", tool: "transfer_stock", args: transferArgs(quantity), guards: [guard] }),
+        aStep(tenant, requestId, {
+          id: booking,
+          agent: "transit",
+          tool: "book_shipment",
+          args: { origin: "LOC-HAM", destination: "LOC-VLC", serviceId: "SVC-01", transferRef: { $ref: { step: transfer, output: "transferId" } }, lines: [{ sku: "VLV-050", quantity, uom: "PCE" }] },
+          dependsOn: [transfer],
+        }),
+      ],
+    });
+  const plan = make(options.revision ?? 1, options.quantity ?? "60");
+  return { plan, transfer, booking, again: (revision: number, quantity: string) => make(revision, quantity, { id: plan.id, requestId: plan.requestId, threadId: plan.threadId }) };
+}
+
+const stateOf = (step: string) => (state: { steps: { stepId: string; state: string }[] }) => state.steps.find((candidate) => candidate.stepId === step)?.state;
+
+describe("a plan with a transfer and a booking", () => {
+  it("pends, is approved, and runs both steps once with the reference resolved from the receipt", async () => {
+    const { plan, transfer, booking } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    expect(item).toMatchObject({ state: "pending", canDecide: true, policy: { required: 1, slots: [{ role: "stock_manager", filledBy: null }] } });
+    expect(item.card.headline).toBe("Move 60 PCE VLV-050 (Ball valve DN50 stainless) LOC-HAM → LOC-VLC");
+    expect((await stack.decide("planner.anna", item)).body.code).toBe("requester_cannot_decide");
+    expect((await stack.decide("transport.cleo", item)).body.code).toBe("role_missing");
+    expect((await stack.call("stock.ben", "POST", `/v1/approvals/${item.id}/decisions`, { body: { decision: "approve", cardHash: item.card.hash } })).status).toBe(428);
+    expect((await stack.decide("stock.ben", { ...item, revision: 9 })).body.code).toBe("card_changed");
+    const decided = await stack.decide("stock.ben", item);
+    expect(decided).toMatchObject({ status: 200, body: { state: "approved" } });
+    await stack.state(plan, (s) => stateOf(transfer)(s) === "succeeded" && stateOf(booking)(s) === "succeeded", "both steps");
+    const grants = [...stack.supply.grants, ...stack.transit.grants].filter((grant) => grant.planId === plan.id);
+    expect(grants).toHaveLength(2);
+    expect(grants.find((grant) => grant.stepId === booking)?.resolved).toMatchObject([{ path: "/transferRef", value: "TRF-0000000001" }]);
+    expect(grants.find((grant) => grant.stepId === transfer)?.approvers).toMatchObject([{ user: "stock.ben", role: "stock_manager" }]);
+    const again = await stack.decide("stock.ben", item);
+    expect(again.status).toBe(200);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await stack.decide("stock.bea", item)).toMatchObject({ status: 409, body: { code: "already_decided", winner: { by: "stock.ben" } } });
+    const report = await until(async () => {
+      const verify = await stack.call("audit.lena", "GET", "/v1/ledger/verify");
+      return verify.body.unsealed === 0 ? verify.body : undefined;
+    });
+    expect(report).toMatchObject({ ok: true, firstBad: null });
+  });
+
+  it("leaves everything untouched and skips the booking when the transfer is rejected", async () => {
+    const { plan, transfer, booking } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    expect((await stack.decide("stock.ben", item, "reject")).body.state).toBe("rejected");
+    const state = await stack.state(plan, (s) => stateOf(booking)(s) === "skipped", "the skipped booking");
+    expect(stateOf(transfer)(state)).toBe("rejected");
+    expect(stack.supply.grants.filter((grant) => grant.planId === plan.id)).toEqual([]);
+  });
+
+  it("lets exactly one of two simultaneous deciders win", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    const answers = await Promise.all(["stock.ben", "stock.bea", "stock.ben", "stock.bea"].map(async (user, index) => await stack.decide(user, item, index % 2 === 0 ? "approve" : "reject")));
+    const winners = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.body.state));
+    expect(winners.size).toBe(1);
+    expect(answers.filter((answer) => answer.status === 409).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("answers card_outdated with a new card when a guard broke, and records no decision", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    stack.supply.guardsHold = false;
+    expect(await stack.decide("stock.ben", item)).toMatchObject({ status: 412, body: { code: "card_outdated", revision: 2 } });
+    const fresh = await stack.item(plan, transfer);
+    expect(fresh).toMatchObject({ revision: 2, state: "pending", decisions: [], outdated: true });
+    expect(stateOf(transfer)(await stack.state(plan, (s) => stateOf(transfer)(s) === "stale", "the stale step"))).toBe("stale");
+    expect((await stack.decide("stock.ben", item)).body.code).toBe("card_changed");
+  });
+
+  it("asks for a second person when the policy's line was crossed in the meantime", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    stack.supply.facts = { transfer_stock: { underSafetyStock: true } };
+    expect((await stack.decide("stock.ben", item)).body.code).toBe("card_outdated");
+    const fresh = await stack.item(plan, transfer);
+    expect(fresh.policy.slots.map((slot: { role: string }) => slot.role)).toEqual(["stock_manager", "ops_director"]);
+    expect((await stack.decide("stock.ben", fresh)).body.state).toBe("pending");
+    expect((await stack.decide("stock.ben", fresh)).body.code).toBe("already_filled_by_you");
+    expect((await stack.decide("ops.iris", fresh)).body.state).toBe("approved");
+  });
+
+  it("gives a new revision's changed step a new card and supersedes the old one", async () => {
+    const { plan, transfer, again } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    const second = again(2, "50");
+    await stack.submit(second);
+    const fresh = await stack.item(second, transfer);
+    expect(fresh.id).not.toBe(item.id);
+    expect(fresh.card.args.quantity).toBe("50");
+    expect((await stack.call("stock.ben", "GET", `/v1/approvals/${item.id}`)).body.state).toBe("superseded");
+    expect((await stack.decide("stock.ben", item)).body.code).toBe("superseded");
+  });
+
+  it("keeps the decision of a step that a new revision leaves as it is", async () => {
+    const kept = newId("stp");
+    const changed = newId("stp");
+    const make = (revision: number, quantity: string, ids = {}) =>
+      aPlan(stack.keys.signer("approvals"), {
+        tenant: "demo",
+        revision,
+        ...ids,
+        steps: ({ tenant, requestId }) => [
+          aStep(tenant, requestId, { id: kept, agent: "supply", tool: "transfer_stock", args: transferArgs("11") }),
+          aStep(tenant, requestId, { id: changed, agent: "supply", tool: "transfer_stock", args: transferArgs(quantity) }),
+        ],
+      });
+    stack.supply.facts = { transfer_stock: { underSafetyStock: true } };
+    const first = make(1, "12");
+    await stack.submit(first);
+    const item = await stack.item(first, kept);
+    await stack.decide("stock.ben", item);
+    const second = make(2, "13", { id: first.id, requestId: first.requestId, threadId: first.threadId });
+    await stack.submit(second);
+    await stack.item(second, changed);
+    const carried = (await stack.call("ops.iris", "GET", `/v1/approvals/${item.id}`)).body;
+    expect(carried).toMatchObject({ id: item.id, state: "pending", planRevision: 2, carriedOverFrom: 1, decisions: [{ by: "stock.ben" }], decideBy: item.decideBy });
+    expect((await stack.decide("ops.iris", carried)).body.state).toBe("approved");
+  });
+
+  it("expires an item in business time and skips what depends on it", async () => {
+    const { plan, transfer, booking } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    await stack.database.admin("update approvals set decide_by = now() - interval '1 second' where id = $1", [item.id]);
+    const state = await stack.state(plan, (s) => stateOf(transfer)(s) === "expired", "the expiry");
+    expect(stateOf(booking)(state)).toBe("skipped");
+    expect((await stack.decide("stock.ben", item)).body.code).toBe("expired");
+  });
+
+  it("refuses decisions while the requester is changing the plan, and takes them again afterwards", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    const base = { tenant: "demo", requestId: plan.requestId, planId: plan.id };
+    await stack.command({ type: "pause", ...base, until: new Date(Date.now() + 60_000).toISOString() });
+    await until(async () => (await stack.item(plan, transfer)).paused === true);
+    expect((await stack.decide("stock.ben", item)).body.code).toBe("requester_is_changing_this");
+    await stack.command({ type: "resume", ...base });
+    await until(async () => (await stack.item(plan, transfer)).paused === false);
+    await stack.command({ type: "cancel", ...base, by: "planner.anna" });
+    await stack.state(plan, (s) => stateOf(transfer)(s) === "cancelled", "the cancelled step");
+    expect((await stack.decide("stock.ben", item)).status).toBe(409);
+  });
+
+  it("refuses a plan that the executor refuses, without any item", async () => {
+    stack.supply.refusal = { code: "insufficient_available", detail: "40 are available" };
+    const { plan } = transferAndBooking();
+    await stack.submit(plan);
+    const state = await stack.state(plan, (s) => s.state === "refused", "the refusal");
+    expect(state.refusal).toMatchObject({ code: "insufficient_available" });
+    expect(state.steps.every((step) => step.approval === null)).toBe(true);
+  });
+
+  it("says plan_conflict when another plan comes under the same id and revision", async () => {
+    const { plan, transfer, again } = transferAndBooking();
+    await stack.submit(plan);
+    await stack.item(plan, transfer);
+    await stack.submit(again(1, "61"));
+    expect(await stack.state(plan, (s) => s.state === "conflict", "the conflict")).toMatchObject({ planHash: plan.planHash, refusal: { code: "plan_conflict" } });
+  });
+
+  it("refuses a plan whose request token was made by somebody else", async () => {
+    const forged = aPlan(stack.keys.signer("coordinator"), { tenant: "demo", steps: ({ tenant, requestId }) => [aStep(tenant, requestId, { agent: "supply", tool: "transfer_stock", args: transferArgs() })] });
+    await stack.submit(forged);
+    expect((await stack.state(forged, (s) => s.state === "refused", "the refusal")).refusal?.code).toBe("requester_unknown");
+  });
+
+  it("hides other tenants' items and keeps the ledger from being changed", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    expect((await stack.call("stock.ben@t2", "GET", `/v1/approvals/${item.id}`)).status).toBe(404);
+    expect((await stack.call("stock.ben@t2", "GET", "/v1/approvals")).body.items).toEqual([]);
+    const mine = (await stack.call("stock.ben", "GET", "/v1/approvals?mine=true&limit=1")).body;
+    expect(mine.items).toHaveLength(1);
+    expect((await stack.call("planner.anna", "GET", "/v1/approvals?mine=true")).body.items).toEqual([]);
+    await expect(stack.database.pool("qm_approvals").query("update ledger_entries set actor = 'x'")).rejects.toThrow(/permission denied|new rows only/);
+    await expect(stack.database.admin("delete from ledger_entries")).rejects.toThrow(/new rows only/);
+  });
+
+  it("gives the first answer again for the same Idempotency-Key and 409 for another body", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    const key = { "idempotency-key": newId("evt") };
+    expect((await stack.decide("stock.ben", item, "approve", key)).status).toBe(200);
+    expect((await stack.decide("stock.ben", item, "approve", key)).headers.get("idempotency-replayed")).toBe("true");
+    expect((await stack.decide("stock.ben", item, "reject", key)).body.code).toBe("idempotency_mismatch");
+  });
+});
