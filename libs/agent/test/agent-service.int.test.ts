@@ -213,6 +213,12 @@ describe("the agent process", () => {
       id: 7,
       result: { nextCursor: null, tasks: [{ taskId: actions.taskId, status: "ok", steps: [{ kind: "tool", tool: "transfer_stock" }] }] },
     });
+    const one = { ...ask, params: { tenant: "demo", taskId: actions.taskId } };
+    const task = JSON.parse(
+      (await coordinator.request(subjects.rpc("supply"), JSON.stringify(one), { timeoutMs: 3_000, headers: { "A2A-Version": "1.0" } }))
+        .body,
+    );
+    expect(task.result).toMatchObject({ taskId: actions.taskId, steps: [{ tool: "transfer_stock" }], nextStep: null });
     const ready = await new Promise<number | undefined>((resolve) => {
       request({ port: service.port, path: "/readyz" }, (response) => resolve(response.statusCode)).end();
     });

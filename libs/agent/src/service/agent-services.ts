@@ -34,7 +34,7 @@ export interface AgentExtension {
   mount?(server: HttpServer, services: AgentServices): void | Promise<void>;
   /** JSON-RPC methods on the bus besides the built-in ones. */
   rpcMethods?(services: AgentServices): Record<string, RpcMethod>;
-  /** Sees every bus rpc message first; true = handled. */
+  /** Sees every bus rpc message that names no method of `rpcMethods` or the built-in ones; true = handled. */
   onRpc?(message: CoreMessage, services: AgentServices): Promise<boolean>;
   /** Digest of the signed card for presence; without it the hash of the definition. */
   cardDigest?(services: AgentServices): string;

@@ -85,7 +85,8 @@ async function takeUpWork<P>(
   const { control, handler, services, metrics, store, toolset, tools } = parts;
   const { agent, bus, config, log } = services;
   control.start();
-  const methods = { ...builtInMethods(definition, tools, toolset, store), ...extension.rpcMethods?.(services) };
+  const own = extension.rpcMethods?.(services) ?? {};
+  const methods = { ...builtInMethods(definition, tools, toolset, store, own["qm/GetCard"]), ...own };
   const onRpc = extension.onRpc?.bind(extension);
   const rpc = serveRpc({ bus, agent, instance: config.instance, methods, onRpc: onRpc && ((message) => onRpc(message, services)), log });
   const options = { slots: config.taskSlots, onDeadLetter: onDeadTask({ store, metrics }) };

@@ -1,5 +1,13 @@
 import type { Bus } from "@quartermaster/shared/bus";
-import { type Brief, Envelope, FeedEvent, type JsonObject, MESSAGE_TYPES, newId, subjects } from "@quartermaster/shared/contracts";
+import {
+  type Brief,
+  type Envelope,
+  type FeedEvent,
+  type JsonObject,
+  MESSAGE_TYPES,
+  newId,
+  subjects,
+} from "@quartermaster/shared/contracts";
 import type { Logger } from "@quartermaster/shared/log";
 import type { ToolEntry } from "../agent/journal.ts";
 
@@ -7,7 +15,8 @@ import type { ToolEntry } from "../agent/journal.ts";
 const MAX_WAITING = 200;
 
 export interface Feed {
-  status(brief: Brief, status: string, more?: JsonObject): void;
+  /** Work began. The end is told by the coordinator, once, with the result. */
+  working(brief: Brief, attempt: number): void;
   call(brief: Brief, entry: ToolEntry): void;
 }
 
@@ -27,7 +36,7 @@ export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; 
     if (waiting >= MAX_WAITING) return;
     const id = newId("evt");
     const at = new Date().toISOString();
-    const event = FeedEvent.parse({ id, name, tenant: brief.tenant, requestId: brief.requestId, threadId: brief.threadId, at, data });
+    const event: FeedEvent = { id, name, tenant: brief.tenant, requestId: brief.requestId, threadId: brief.threadId, at, data };
     const envelope: Envelope = {
       id,
       type: MESSAGE_TYPES.event,
@@ -40,15 +49,15 @@ export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; 
     };
     waiting += 1;
     bus
-      .publish(subjects.event(agent, brief.tenant, brief.threadId), JSON.stringify(Envelope.parse(envelope)), { msgId: `evt:${id}` })
+      .publish(subjects.event(agent, brief.tenant, brief.threadId), JSON.stringify(envelope), { msgId: `evt:${id}` })
       .catch((error: unknown) => log.debug({ err: error, event: name }, "feed line was lost"))
       .finally(() => {
         waiting -= 1;
       });
   };
   return {
-    status: (brief, status, more = {}) =>
-      emit(brief, "agent.status", { agent, status, taskId: brief.taskId, kind: brief.kind, instance, ...more }),
+    working: (brief, attempt) =>
+      emit(brief, "agent.status", { agent, status: "working", taskId: brief.taskId, kind: brief.kind, instance, attempt }),
     call(brief, entry) {
       const base = { agent, tool: entry.tool, taskId: brief.taskId, args: summary(entry.args) };
       emit(brief, "tool.called", { ...base, ok: entry.ok, code: entry.code, records: recordNames(entry), ms: entry.ms });

@@ -94,7 +94,6 @@ async function finish<P>(deps: TaskHandlerDeps<P>, running: RunningTask, outcome
     },
     "task finished",
   );
-  deps.feed.status(brief, result.status, { stopReason: result.stopReason, proposals: result.proposals.length });
   deps.onChange(brief.tenant, brief.taskId);
 }
 
@@ -112,7 +111,7 @@ async function work<P>(
     if (deps.wasCancelled(brief.taskId)) guard.cancel();
     const state = await restore(deps, claim);
     const running: RunningTask = { task, owner, state, recorder: createRecorder(state) };
-    deps.feed.status(brief, "working", { attempt: task.attempts });
+    deps.feed.working(brief, task.attempts);
     deps.onChange(brief.tenant, brief.taskId);
     const exhausted = task.attempts > MAX_ATTEMPTS;
     const outcome = exhausted ? { end: endWith("failed", "attempts_exhausted") } : await runTask(deps, running, guard.signal);

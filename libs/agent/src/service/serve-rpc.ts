@@ -19,6 +19,15 @@ const RpcRequest = z.object({
 
 const reply = (id: unknown, body: JsonObject): string => JSON.stringify({ jsonrpc: "2.0", id, ...body });
 
+/** The body as JSON, or undefined: what is no JSON may still belong to the extension's protocol, which answers in its own way. */
+function readJson(body: string): unknown {
+  try {
+    return parseStrict(body, FRAME_LIMITS);
+  } catch {
+    return undefined;
+  }
+}
+
 function errorReply(id: unknown, error: unknown): string {
   const problem = toProblem(error);
   const code = problem.status === 404 ? -32001 : problem.status < 500 ? -32602 : -32603;
@@ -30,7 +39,7 @@ export interface RpcOptions {
   agent: string;
   instance: string;
   methods: Readonly<Record<string, RpcMethod>>;
-  /** Sees every message first, for protocols of their own (streams); true = handled. */
+  /** Sees every message that names none of `methods`, for protocols of their own (streams); true = handled. */
   onRpc?: ((message: CoreMessage) => Promise<boolean>) | undefined;
   log: Logger;
 }
@@ -38,24 +47,26 @@ export interface RpcOptions {
 /** Serves JSON-RPC on the agent's shared subject (any replica answers) and on this instance's own. */
 export function serveRpc(options: RpcOptions): { stop(): Promise<void> } {
   const { bus, agent, instance, methods, log } = options;
-  const handle = async (message: CoreMessage): Promise<void> => {
-    if (!message.respond || (await options.onRpc?.(message))) return;
-    let id: unknown = null;
+  const answer = async (message: CoreMessage): Promise<string | null> => {
+    const parsed = RpcRequest.safeParse(readJson(message.body));
+    const method = parsed.success && Object.hasOwn(methods, parsed.data.method) ? methods[parsed.data.method] : undefined;
+    if (!method) {
+      if (await options.onRpc?.(message)) return null;
+      if (!parsed.success) return reply(null, { error: { code: -32600, message: "not a JSON-RPC 2.0 request" } });
+      return reply(parsed.data.id, { error: { code: -32601, message: "there is no such method" } });
+    }
+    const { id, params } = parsed.data as z.infer<typeof RpcRequest>;
     try {
-      const parsed = RpcRequest.safeParse(parseStrict(message.body, FRAME_LIMITS));
-      if (!parsed.success) return message.respond(reply(null, { error: { code: -32600, message: "not a JSON-RPC 2.0 request" } }));
-      id = parsed.data.id;
-      const method = Object.hasOwn(methods, parsed.data.method) ? methods[parsed.data.method] : undefined;
-      if (!method) return message.respond(reply(id, { error: { code: -32601, message: "there is no such method" } }));
-      message.respond(reply(id, { result: await method(parsed.data.params as JsonValue, message.headers) }));
+      return reply(id, { result: await method(params as JsonValue, message.headers) });
     } catch (error) {
       if (!AppError.isInstance(error) || error.status >= 500) log.error({ err: error, subject: message.subject }, "rpc failed");
-      message.respond(
-        AppError.isInstance(error) && error.code === "invalid_json"
-          ? reply(id, { error: { code: -32700, message: "not JSON" } })
-          : errorReply(id, error),
-      );
+      return errorReply(id, error);
     }
+  };
+  const handle = async (message: CoreMessage): Promise<void> => {
+    if (!message.respond) return;
+    const body = await answer(message);
+    if (body !== null) message.respond(body);
   };
   const shared = bus.subscribe(subjects.rpc(agent), handle, { queue: agent });
   const own = bus.subscribe(subjects.instanceRpc(agent, instance), handle);

@@ -48,6 +48,26 @@ function step(entry: JournalEntry): JsonValue {
 }
 
 /**
+ * What one task did, in pages as below. @param fromStep first step of the page.
+ */
+export async function readTaskTrajectory(store: TaskStore, tenant: string, taskId: string, fromStep: number): Promise<JsonObject | null> {
+  const task = await store.find(tenant, taskId);
+  if (!task) return null;
+  const entries = await store.loadJournal(tenant, taskId);
+  const steps: JsonValue[] = [];
+  let bytes = 0;
+  let at = fromStep;
+  for (; at < entries.length; at++) {
+    const shown = step(entries[at] as JournalEntry);
+    const size = JSON.stringify(shown).length;
+    if (bytes + size > PAGE_BYTES && steps.length > 0) break;
+    steps.push(size > PAGE_BYTES ? { kind: "tool", cut: true } : shown);
+    bytes += size;
+  }
+  return { ...(redact(taskHead(task)) as JsonObject), steps, nextStep: at < entries.length ? at : null };
+}
+
+/**
  * What every task of a request did, from the database, redacted, in pages: `steps` go on where the last page ended.
  * @param cursor `<task index>:<step index>` of the next page.
  */
@@ -57,19 +77,12 @@ export async function readTrajectory(store: TaskStore, tenant: string, requestId
   const page: JsonObject[] = [];
   let bytes = 0;
   for (let index = fromTask; index < tasks.length; index++) {
-    const task = tasks[index] as TaskRow;
-    const entries = await store.loadJournal(tenant, task.task_id);
-    const steps: JsonValue[] = [];
-    const head = redact(taskHead(task)) as JsonObject;
-    page.push({ ...head, steps });
-    bytes += JSON.stringify(head).length;
-    for (let at = index === fromTask ? fromStep : 0; at < entries.length; at++) {
-      const shown = step(entries[at] as JournalEntry);
-      const size = JSON.stringify(shown).length;
-      if (bytes + size > PAGE_BYTES && steps.length + page.length > 1) return { tasks: page, nextCursor: `${index}:${at}` };
-      steps.push(size > PAGE_BYTES ? { kind: "tool", cut: true } : shown);
-      bytes += size;
-    }
+    const task = await readTaskTrajectory(store, tenant, (tasks[index] as TaskRow).task_id, index === fromTask ? fromStep : 0);
+    if (!task) continue;
+    bytes += JSON.stringify(task).length;
+    if (page.length > 0 && bytes > PAGE_BYTES) return { tasks: page, nextCursor: `${index}:0` };
+    page.push(task);
+    if (typeof task.nextStep === "number") return { tasks: page, nextCursor: `${index}:${task.nextStep}` };
   }
   return { tasks: page, nextCursor: null };
 }
