@@ -1,4 +1,12 @@
-export type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler, ExecutorDefinition, FoundRecord } from "./effect-handler.ts";
+export type {
+  Applied,
+  ApplyContext,
+  DescribeContext,
+  EffectDescription,
+  EffectHandler,
+  ExecutorDefinition,
+  FoundRecord,
+} from "./effect-handler.ts";
 export { compareDecimals } from "./execution/compare-decimals.ts";
 export { executeGrant } from "./execution/execute-grant.ts";
 export { recordId } from "./execution/record-id.ts";

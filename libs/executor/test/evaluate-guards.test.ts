@@ -15,8 +15,19 @@ const context = (changes: Partial<GuardContext> = {}): GuardContext => ({
   ...changes,
 });
 const holds = (guard: Guard, changes: Partial<GuardContext> = {}) => evaluateGuards([guard], context(changes))[0]?.holds;
-const bound = (facts: Record<string, string | boolean>, available: string): Guard => ({ kind: "bound", domain: "supply", record: "STK-1", facts, atLeast: { available } });
-const exact = (record: string, version: string, domain: "supply" | "transit" = "supply"): Guard => ({ kind: "exact", domain, record, version });
+const bound = (facts: Record<string, string | boolean>, available: string): Guard => ({
+  kind: "bound",
+  domain: "supply",
+  record: "STK-1",
+  facts,
+  atLeast: { available },
+});
+const exact = (record: string, version: string, domain: "supply" | "transit" = "supply"): Guard => ({
+  kind: "exact",
+  domain,
+  record,
+  version,
+});
 
 describe("evaluateGuards", () => {
   it("lets unrelated changes pass a bound guard while enough is left and the facts are the same", () => {
@@ -59,13 +70,18 @@ describe("evaluateGuards", () => {
 describe("compareDecimals", () => {
   it("orders decimals as numbers of any size and scale", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 1, max: 9 }), (a, b, scale) => {
-        const text = (value: bigint) => {
-          const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, "0");
-          return `${value < 0n ? "-" : ""}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-        };
-        expect(compareDecimals(text(a), text(b))).toBe(a < b ? -1 : a > b ? 1 : 0);
-      }),
+      fc.property(
+        fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+        fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+        fc.integer({ min: 1, max: 9 }),
+        (a, b, scale) => {
+          const text = (value: bigint) => {
+            const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, "0");
+            return `${value < 0n ? "-" : ""}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+          };
+          expect(compareDecimals(text(a), text(b))).toBe(a < b ? -1 : a > b ? 1 : 0);
+        },
+      ),
     );
     expect(compareDecimals("60", "60.0")).toBe(0);
     expect(compareDecimals("sixty", "60")).toBeNaN();

@@ -21,7 +21,13 @@ const handler: EffectHandler<z.infer<typeof Args>> = {
 const registry = createHandlerRegistry({ domain: "supply", handlers: [handler], readFacts: async () => [] });
 const keys = testKeys();
 const clock = { databaseNow: new Date().toISOString(), businessNow: "2026-12-07T09:00:00.000Z", epoch: 3, revoked: false };
-const step = { tenant: "demo", agent: "supply" as const, tool: "move_thing", schemaHash: toolSchemaHash("move_thing", 1, Args), args: { id: "T-1", quantity: "5" } };
+const step = {
+  tenant: "demo",
+  agent: "supply" as const,
+  tool: "move_thing",
+  schemaHash: toolSchemaHash("move_thing", 1, Args),
+  args: { id: "T-1", quantity: "5" },
+};
 const preview = { effectHash: contentHash("effect"), facts: {}, foreign: [] };
 const good = (changes: Partial<Grant> = {}, deciders = 1): Grant => aGrant(step, preview, { epoch: 3, ...changes }, deciders);
 /** Recomputes the hashes of a grant whose content was changed on purpose. */
@@ -43,7 +49,11 @@ describe("verifyGrant", () => {
 
   it.each<[string, Grant, string]>([
     ["another args value", { ...good(), args: { id: "T-2", quantity: "5" } }, "refused/content_hash_mismatch"],
-    ["another guard", { ...good(), guards: [{ kind: "exact", domain: "supply", record: "T-1", version: "read@1" }] }, "refused/content_hash_mismatch"],
+    [
+      "another guard",
+      { ...good(), guards: [{ kind: "exact", domain: "supply", record: "T-1", version: "read@1" }] },
+      "refused/content_hash_mismatch",
+    ],
     ["another request", { ...good(), requestId: "req_00000000000000000000000000" }, "refused/effect_key_mismatch"],
     ["another effect key", { ...good(), effectKey: contentHash("x") }, "refused/effect_key_mismatch"],
     ["an unknown tool", rehashed({ ...good(), tool: "drop_thing" }), "refused/unknown_tool"],
@@ -61,7 +71,11 @@ describe("verifyGrant", () => {
     ["one person twice", { ...good({}, 2), approvers: [...good().approvers, ...good().approvers] }, "refused/approvers_insufficient"],
     ["an approver who is a requester", good({ requesters: ["planner.anna", "stock.ben"] }), "refused/requester_cannot_decide"],
     ["an open reference", rehashed({ ...good(), args: { id: ref, quantity: "5" } }), "refused/reference_open"],
-    ["a value for a place without reference", good({ resolved: [{ path: "/quantity", receiptId: "rcp_00000000000000000000000000", value: "9" }] }), "refused/grant_refused"],
+    [
+      "a value for a place without reference",
+      good({ resolved: [{ path: "/quantity", receiptId: "rcp_00000000000000000000000000", value: "9" }] }),
+      "refused/grant_refused",
+    ],
   ])("refuses %s", (_name, grant, code) => {
     expect(codeOf(grant)).toBe(code);
   });
@@ -72,13 +86,18 @@ describe("verifyGrant", () => {
 
   it("puts resolved values in place of references and nowhere else", () => {
     const grant = rehashed({ ...good(), args: { id: ref, quantity: "5" } });
-    const result = verifyGrant({ ...grant, resolved: [{ path: "/id", receiptId: "rcp_00000000000000000000000000", value: "T-9" }] }, registry, clock);
+    const result = verifyGrant(
+      { ...grant, resolved: [{ path: "/id", receiptId: "rcp_00000000000000000000000000", value: "T-9" }] },
+      registry,
+      clock,
+    );
     expect(result.ok && result.grant.args).toEqual({ id: "T-9", quantity: "5" });
   });
 });
 
 describe("openGrant", () => {
-  const open = (grant: Grant, role = "approvals", tenant = "demo") => openGrant(readEnvelope(grantMessage(keys.signer(role), grant).body).payload, "supply", tenant, keys.verifier);
+  const open = (grant: Grant, role = "approvals", tenant = "demo") =>
+    openGrant(readEnvelope(grantMessage(keys.signer(role), grant).body).payload, "supply", tenant, keys.verifier);
 
   it("accepts what approvals signed for this executor and tenant", () => {
     const grant = good();
@@ -97,7 +116,9 @@ describe("openGrant", () => {
 
   it("does not act on a body that was changed after signing", () => {
     const message = grantMessage(keys.signer("approvals"), good()).body.replace('"quantity":"5"', '"quantity":"6"');
-    expect(() => openGrant(readEnvelope(message).payload, "supply", "demo", keys.verifier)).toThrow(expect.objectContaining({ code: "signature_invalid" }));
+    expect(() => openGrant(readEnvelope(message).payload, "supply", "demo", keys.verifier)).toThrow(
+      expect.objectContaining({ code: "signature_invalid" }),
+    );
   });
 
   it("does not accept a signature that was made for another purpose", () => {
@@ -107,8 +128,12 @@ describe("openGrant", () => {
 
   it("refuses duplicate members, unknown members and oversized messages", () => {
     const body = grantMessage(keys.signer("approvals"), good()).body;
-    expect(() => readEnvelope(body.replace('"quantity":"5"', '"quantity":"6","quantity":"5"'))).toThrow(expect.objectContaining({ code: "invalid_json" }));
-    expect(() => openGrant(readEnvelope(body.replace('"typ":"grant"', '"typ":"grant","x":1')).payload, "supply", "demo", keys.verifier)).toThrow(expect.objectContaining({ code: "envelope_invalid" }));
+    expect(() => readEnvelope(body.replace('"quantity":"5"', '"quantity":"6","quantity":"5"'))).toThrow(
+      expect.objectContaining({ code: "invalid_json" }),
+    );
+    expect(() =>
+      openGrant(readEnvelope(body.replace('"typ":"grant"', '"typ":"grant","x":1')).payload, "supply", "demo", keys.verifier),
+    ).toThrow(expect.objectContaining({ code: "envelope_invalid" }));
     expect(() => readEnvelope(`${body}${" ".repeat(300_000)}`)).toThrow(expect.objectContaining({ code: "body_too_large" }));
   });
 });

@@ -14,7 +14,12 @@ export interface GrantStep {
 }
 
 /** A grant as approvals would sign it for a step and its preview: valid now, decided by `deciders` people. */
-export function aGrant(step: GrantStep, preview: Pick<Preview, "effectHash" | "facts" | "foreign">, changes: Partial<Grant> = {}, deciders = 1): Grant {
+export function aGrant(
+  step: GrantStep,
+  preview: Pick<Preview, "effectHash" | "facts" | "foreign">,
+  changes: Partial<Grant> = {},
+  deciders = 1,
+): Grant {
   const requestId = changes.requestId ?? newId("req");
   const content = { tool: step.tool, args: step.args, guards: step.guards ?? [], dependsOn: step.dependsOn ?? [] };
   const hash = stepContentHash(content);
@@ -45,7 +50,9 @@ export function aGrant(step: GrantStep, preview: Pick<Preview, "effectHash" | "f
     foreign: preview.foreign,
     cardHash: deciders > 0 ? card : null,
     policy: { id: "test", version: "1", required: deciders as 0 | 1 | 2 },
-    approvers: ["stock.ben", "ops.olga"].slice(0, deciders).map((user) => ({ user, role: "stock_manager", decisionId: newId("dec"), at, cardHash: card })),
+    approvers: ["stock.ben", "ops.olga"]
+      .slice(0, deciders)
+      .map((user) => ({ user, role: "stock_manager", decisionId: newId("dec"), at, cardHash: card })),
     effectKey: stepEffectKey(step.tenant, requestId, step.tool, hash),
     meaningKey: contentHash("meaning"),
     epoch: 0,
@@ -60,6 +67,15 @@ export function aGrant(step: GrantStep, preview: Pick<Preview, "effectHash" | "f
 /** The message of the grant stream that carries a grant, signed by approvals. */
 export function grantMessage(signer: Signer, grant: Grant): { subject: string; body: string } {
   const payload: Signed<Grant> = signer.sign("grant", grant);
-  const envelope = { id: newId("evt"), type: "grant.issued", version: 1, tenant: grant.tenant, causationId: null, correlationId: grant.requestId, occurredAt: grant.iat, payload };
+  const envelope = {
+    id: newId("evt"),
+    type: "grant.issued",
+    version: 1,
+    tenant: grant.tenant,
+    causationId: null,
+    correlationId: grant.requestId,
+    occurredAt: grant.iat,
+    payload,
+  };
   return { subject: `qm.grant.${grant.agent}.${grant.tenant}.${grant.stepId}`, body: JSON.stringify(envelope) };
 }

@@ -15,7 +15,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const roles = Roles.safeParse((env.QM_ROLES ?? "agent").split(",").map((role) => role.trim()));
   if (!roles.success) throw new AppError("config_invalid", { detail: `QM_ROLES: known roles are ${ROLES.join(", ")}` });
   const isAgent = roles.data.includes("agent");
-  if (isAgent && roles.data.length > 1) throw new AppError("config_invalid", { detail: "QM_ROLES: agent and executor need credentials of their own, so they are separate processes" });
+  if (isAgent && roles.data.length > 1)
+    throw new AppError("config_invalid", {
+      detail: "QM_ROLES: agent and executor need credentials of their own, so they are separate processes",
+    });
   if (isAgent) return { role: "agent", agent: readAgentConfig(env) };
   // One set of settings may be given to every process of the service.
   const executorOnly = Object.fromEntries(Object.entries(env).filter(([name]) => !(name in AGENT_ENV) || name in executorEnv));

@@ -13,22 +13,45 @@ afterAll(() => world.drop());
 beforeEach(() => world.seed("demo"));
 
 const TRANSFER = { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE", neededBy: "2026-12-14" };
-const guard = (available = "60"): Guard => ({ kind: "bound", domain: "supply", record: "STK-006", facts: { lot: null, status: "available", expiry: null, aboveSafety: true }, atLeast: { available } });
-const stock = async (id: string) => (await world.db.admin<{ on_hand: string; reserved: string; version: number }>("select trim_scale(on_hand)::text on_hand, trim_scale(reserved)::text reserved, version from stock where tenant = 'demo' and id = $1", [id]))[0];
-const count = async (table: string) => (await world.db.admin<{ n: number }>(`select count(*)::int n from ${table} where tenant = 'demo'`))[0]?.n ?? 0;
+const guard = (available = "60"): Guard => ({
+  kind: "bound",
+  domain: "supply",
+  record: "STK-006",
+  facts: { lot: null, status: "available", expiry: null, aboveSafety: true },
+  atLeast: { available },
+});
+const stock = async (id: string) =>
+  (
+    await world.db.admin<{ on_hand: string; reserved: string; version: number }>(
+      "select trim_scale(on_hand)::text on_hand, trim_scale(reserved)::text reserved, version from stock where tenant = 'demo' and id = $1",
+      [id],
+    )
+  )[0];
+const count = async (table: string) =>
+  (await world.db.admin<{ n: number }>(`select count(*)::int n from ${table} where tenant = 'demo'`))[0]?.n ?? 0;
 /** Sets units aside for somebody else, by a grant of its own. */
-const reserve = async (quantity: string, demandRef: string) => executeGrant(world.ports, await world.grant(world.step("reserve_stock", { sku: "VLV-050", location: "LOC-HAM", quantity, uom: "PCE", demandRef })));
+const reserve = async (quantity: string, demandRef: string) =>
+  executeGrant(
+    world.ports,
+    await world.grant(world.step("reserve_stock", { sku: "VLV-050", location: "LOC-HAM", quantity, uom: "PCE", demandRef })),
+  );
 
 describe("an execution", () => {
   it("allocates a transfer and reserves its units; on hand does not move", async () => {
     const receipt = await executeGrant(world.ports, await world.grant(world.step("transfer_stock", TRANSFER, [guard()])));
-    expect(receipt).toMatchObject({ outcome: "succeeded", code: null, outputs: { transferId: expect.stringMatching(/^TRF-[A-Z2-7]{10}$/) } });
+    expect(receipt).toMatchObject({
+      outcome: "succeeded",
+      code: null,
+      outputs: { transferId: expect.stringMatching(/^TRF-[A-Z2-7]{10}$/) },
+    });
     expect(await stock("STK-006")).toEqual({ on_hand: "480", reserved: "180", version: 2 });
     const [transfer] = await world.db.admin("select state, from_location, to_location, reservation from transfers where tenant = 'demo'");
     expect(transfer).toMatchObject({ state: "allocated", from_location: "LOC-HAM", to_location: "LOC-VLC" });
     expect(receipt.records).toContainEqual({ record: "STK-006", version: 2 });
     expect(receipt.inverse).toEqual({ tool: "release_reservation", args: { reservationId: transfer?.reservation, reason: "undo" } });
-    const ledger = await world.db.admin("select trim_scale(delta_reserved)::text delta, cause_id from stock_ledger where tenant = 'demo' and cause_type = 'grant'");
+    const ledger = await world.db.admin(
+      "select trim_scale(delta_reserved)::text delta, cause_id from stock_ledger where tenant = 'demo' and cause_type = 'grant'",
+    );
     expect(ledger).toEqual([{ delta: "60", cause_id: receipt.grantId }]);
   });
 
@@ -75,8 +98,14 @@ describe("an execution", () => {
 
   it("is stale when the effect or the facts differ from the approved ones", async () => {
     const grant = await world.grant(world.step("transfer_stock", TRANSFER, [guard()]));
-    expect(await executeGrant(world.ports, { ...grant, grantId: newId("grt"), effectHash: grant.cardHash ?? "" })).toMatchObject({ outcome: "stale", code: "effect_mismatch" });
-    expect(await executeGrant(world.ports, { ...grant, grantId: newId("grt"), facts: { ...grant.facts, valueEur: "1" } })).toMatchObject({ outcome: "stale", code: "facts_changed" });
+    expect(await executeGrant(world.ports, { ...grant, grantId: newId("grt"), effectHash: grant.cardHash ?? "" })).toMatchObject({
+      outcome: "stale",
+      code: "effect_mismatch",
+    });
+    expect(await executeGrant(world.ports, { ...grant, grantId: newId("grt"), facts: { ...grant.facts, valueEur: "1" } })).toMatchObject({
+      outcome: "stale",
+      code: "facts_changed",
+    });
     expect((await stock("STK-006"))?.version).toBe(1);
   });
 
@@ -86,14 +115,18 @@ describe("an execution", () => {
     const step = world.step("transfer_stock", { ...move, serials: ["PMP220-HAM-003"] });
     expect(await executeGrant(world.ports, await world.grant(step))).toMatchObject({ outcome: "refused", code: "approvers_insufficient" });
     expect(await executeGrant(world.ports, await world.grant(step, {}, 2))).toMatchObject({ outcome: "succeeded" });
-    expect(await world.db.admin("select id, held_for like 'TRF-%' held from serials where tenant = 'demo' and state = 'reserved'")).toEqual([{ id: "PMP220-HAM-003", held: true }]);
+    expect(await world.db.admin("select id, held_for like 'TRF-%' held from serials where tenant = 'demo' and state = 'reserved'")).toEqual(
+      [{ id: "PMP220-HAM-003", held: true }],
+    );
   });
 
   it("adds to the active reservation of the same demand", async () => {
     const first = await reserve("10", "SO-9005");
     const second = await reserve("5", "SO-9005");
     expect(second.outputs).toEqual(first.outputs);
-    const rows = await world.db.admin("select trim_scale(quantity)::text quantity, version from reservations where tenant = 'demo' and demand_ref = 'SO-9005'");
+    const rows = await world.db.admin(
+      "select trim_scale(quantity)::text quantity, version from reservations where tenant = 'demo' and demand_ref = 'SO-9005'",
+    );
     expect(rows).toEqual([{ quantity: "15", version: 2 }]);
   });
 
@@ -120,16 +153,37 @@ describe("an execution", () => {
 
   it("refuses a grant on the subject of another step", async () => {
     const message = grantMessage(world.keys.signer("approvals"), await world.grant(world.step("transfer_stock", TRANSFER)));
-    await expect(handleGrantMessage(world.ports, { ...message, subject: `qm.grant.supply.demo.${newId("stp")}` })).rejects.toMatchObject({ code: "grant_refused" });
+    await expect(handleGrantMessage(world.ports, { ...message, subject: `qm.grant.supply.demo.${newId("stp")}` })).rejects.toMatchObject({
+      code: "grant_refused",
+    });
   });
 });
 
 describe("a revocation", () => {
   const revoke = async (grant: Awaited<ReturnType<SupplyWorld["grant"]>>) => {
     const { requestId, revision, tool, contentHash, effectKey } = grant;
-    const body = { v: 1 as const, typ: "revoke" as const, grantId: grant.grantId, tenant: "demo", stepId: grant.stepId, planId: grant.planId, reason: "cancelled", issuedAt: new Date().toISOString(), of: { requestId, revision, tool, contentHash, effectKey } };
+    const body = {
+      v: 1 as const,
+      typ: "revoke" as const,
+      grantId: grant.grantId,
+      tenant: "demo",
+      stepId: grant.stepId,
+      planId: grant.planId,
+      reason: "cancelled",
+      issuedAt: new Date().toISOString(),
+      of: { requestId, revision, tool, contentHash, effectKey },
+    };
     const payload = world.keys.signer("approvals").sign("revoke", body);
-    const envelope = { id: newId("evt"), type: "grant.revoked", version: 1, tenant: "demo", causationId: null, correlationId: requestId, occurredAt: body.issuedAt, payload };
+    const envelope = {
+      id: newId("evt"),
+      type: "grant.revoked",
+      version: 1,
+      tenant: "demo",
+      causationId: null,
+      correlationId: requestId,
+      occurredAt: body.issuedAt,
+      payload,
+    };
     return handleGrantMessage(world.ports, { subject: `qm.grant.supply.demo.${grant.stepId}`, body: JSON.stringify(envelope) });
   };
 
@@ -159,8 +213,16 @@ describe("the database", () => {
     const pool = world.db.pool("qm_supply_agent");
     const rows = await transaction(pool, "demo", (tx) => tx.query("select id from stock where id = 'STK-006'"));
     expect(rows.rows).toHaveLength(1);
-    for (const sql of ["update stock set reserved = 0", "delete from reservations", "insert into change_cause (tenant, id, kind, entities) values ('demo', 'x', 'seed', '{*}')", "insert into used_grant (grant_id, tenant, step_id, effect_key, outcome, entities) values ('g', 'demo', 's', 'e', 'succeeded', '{}')"]) {
-      await expect(transaction(pool, "demo", (tx) => tx.query(sql)), sql).rejects.toEqual(denied);
+    for (const sql of [
+      "update stock set reserved = 0",
+      "delete from reservations",
+      "insert into change_cause (tenant, id, kind, entities) values ('demo', 'x', 'seed', '{*}')",
+      "insert into used_grant (grant_id, tenant, step_id, effect_key, outcome, entities) values ('g', 'demo', 's', 'e', 'succeeded', '{}')",
+    ]) {
+      await expect(
+        transaction(pool, "demo", (tx) => tx.query(sql)),
+        sql,
+      ).rejects.toEqual(denied);
     }
   });
 
@@ -175,16 +237,28 @@ describe("the database", () => {
     await expect(write("g0", async () => {})).rejects.toEqual(denied);
     await expect(write("g1", (tx) => tx.query(use, ["g1", "succeeded", ["STK-007"]]))).rejects.toEqual(denied);
     await expect(write("g2", (tx) => tx.query(use, ["g2", "stale", ["STK-006"]]))).rejects.toEqual(denied);
-    await expect(write("g3", async (tx) => {
-      await tx.query("savepoint a");
-      await tx.query(use, ["g3", "succeeded", ["STK-006"]]);
-      await tx.query("rollback to savepoint a");
-    })).rejects.toEqual(denied);
+    await expect(
+      write("g3", async (tx) => {
+        await tx.query("savepoint a");
+        await tx.query(use, ["g3", "succeeded", ["STK-006"]]);
+        await tx.query("rollback to savepoint a");
+      }),
+    ).rejects.toEqual(denied);
     await write("g4", (tx) => tx.query(use, ["g4", "succeeded", ["STK-006"]]));
     // The old grant does not cover a new transaction.
     await expect(write("g4", async () => {})).rejects.toEqual(denied);
-    for (const sql of ["update stock set on_hand = 0 where id = 'STK-006'", "delete from stock", "truncate stock", "insert into used_grant (grant_id, tenant, step_id, effect_key, outcome, entities, xid) values ('g', 'demo', 's', 'e', 'succeeded', '{}', '1')", "set session_replication_role = replica", "alter table stock disable trigger all"]) {
-      await expect(transaction(world.ports.pool, "demo", (tx) => tx.query(sql)), sql).rejects.toEqual(denied);
+    for (const sql of [
+      "update stock set on_hand = 0 where id = 'STK-006'",
+      "delete from stock",
+      "truncate stock",
+      "insert into used_grant (grant_id, tenant, step_id, effect_key, outcome, entities, xid) values ('g', 'demo', 's', 'e', 'succeeded', '{}', '1')",
+      "set session_replication_role = replica",
+      "alter table stock disable trigger all",
+    ]) {
+      await expect(
+        transaction(world.ports.pool, "demo", (tx) => tx.query(sql)),
+        sql,
+      ).rejects.toEqual(denied);
     }
   });
 

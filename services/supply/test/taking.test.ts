@@ -47,7 +47,15 @@ const codes = (changes: Partial<TakingInput> = {}) => {
 
 describe("assessTaking", () => {
   it("counts available, never on hand", () => {
-    expect(assessTaking(input())).toMatchObject({ ok: true, base: "60", available: "360", availableAfter: "300", underSafety: false, valueEur: "5760", problems: [] });
+    expect(assessTaking(input())).toMatchObject({
+      ok: true,
+      base: "60",
+      available: "360",
+      availableAfter: "300",
+      underSafety: false,
+      valueEur: "5760",
+      problems: [],
+    });
     expect(codes({ quantity: "361" })).toEqual(["insufficient_available"]);
   });
   it("warns below safety stock and says how much stays safe", () => {
@@ -77,13 +85,17 @@ describe("assessTaking", () => {
     const taking = assessTaking(input({ item, rows: [aRow({ lot: "A", expiry: "2027-09-30" })], policy: undefined }));
     expect(taking.ok && taking.executeLimit).toBe("2027-08-01T23:59:59Z");
   });
-  it("reports a place that is being counted", () => expect(codes({ location: aLocation({ state: "counting" }) })).toEqual(["count_in_progress"]));
+  it("reports a place that is being counted", () =>
+    expect(codes({ location: aLocation({ state: "counting" }) })).toEqual(["count_in_progress"]));
 });
 
 describe("availableOf and findLocation", () => {
   it("gives nothing for stock that is not available", () => expect(availableOf(aRow({ status: "blocked" })).numerator).toBe(0n));
   it("finds a place by id, UN/LOCODE or alias, accents and case aside, and not by a part", () => {
-    const places = [aLocation(), aLocation({ id: "LOC-GDN", unlocode: "PLGDN", name: "Gdansk Plant Store", aliases: ["Gdańsk", "Danzig"] })];
+    const places = [
+      aLocation(),
+      aLocation({ id: "LOC-GDN", unlocode: "PLGDN", name: "Gdansk Plant Store", aliases: ["Gdańsk", "Danzig"] }),
+    ];
     for (const text of ["loc-gdn", "PLGDN", "gdansk", "GDAŃSK", "Danzig"]) expect(findLocation(places, text)?.id, text).toBe("LOC-GDN");
     expect(findLocation(places, "Gda")).toBeUndefined();
   });

@@ -25,7 +25,9 @@ describe("toBase", () => {
   });
 
   it("is either exact or an error for every quantity and factor", () => {
-    const text = fc.tuple(fc.nat(999_999), fc.nat(999)).map(([whole, part]) => (part === 0 ? `${whole}` : `${whole}.${String(part).padStart(3, "0")}`));
+    const text = fc
+      .tuple(fc.nat(999_999), fc.nat(999))
+      .map(([whole, part]) => (part === 0 ? `${whole}` : `${whole}.${String(part).padStart(3, "0")}`));
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 0, max: 3 }), (quantity, factor, scale) => {
         const item = anItem({ baseUom: "LTR", scale, conversions: { DRM: String(factor) } });

@@ -22,7 +22,8 @@ export interface GuardContext {
   pending: readonly string[];
 }
 
-const text = (value: unknown): string => (value === undefined ? "none" : typeof value === "string" ? value : canonicalJson(value)).slice(0, 60);
+const text = (value: unknown): string =>
+  (value === undefined ? "none" : typeof value === "string" ? value : canonicalJson(value)).slice(0, 60);
 
 /** Version and real id that an exact guard stands for; a planned record gets its id from the receipt that made it. */
 function expectedVersion(guard: Guard & { kind: "exact" }, context: GuardContext): { record: string; version: number } | "later" | null {
@@ -32,7 +33,9 @@ function expectedVersion(guard: Guard & { kind: "exact" }, context: GuardContext
   if (step === undefined) return null;
   if (context.afterVersions === null) return "later";
   const record = guard.record.startsWith("@") ? context.planned.get(guard.record.slice(1)) : guard.record;
-  const entry = context.afterVersions.find((candidate) => candidate.step === step && (candidate.record === guard.record || candidate.record === record));
+  const entry = context.afterVersions.find(
+    (candidate) => candidate.step === step && (candidate.record === guard.record || candidate.record === record),
+  );
   return entry && record !== undefined ? { record, version: entry.version } : null;
 }
 

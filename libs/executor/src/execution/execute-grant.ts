@@ -3,13 +3,13 @@ import { isRetryableDatabaseError, type OutboxTx } from "@quartermaster/shared/d
 import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
 import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
-import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
 import { findReferences } from "../grant/resolve-references.ts";
+import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
 import type { ExecutorPorts } from "../service/executor-ports.ts";
 import { evaluateGuards } from "./evaluate-guards.ts";
 import { findReceipt, findReceiptOfEffect, insertUsedGrant, lockGrant, readClock, storeReceipt, type UsedOutcome } from "./grant-store.ts";
-import { receiptMessage } from "./receipt-message.ts";
 import { receiptOfEffect, receiptOfReplay, receiptWithoutEffect } from "./receipt-body.ts";
+import { receiptMessage } from "./receipt-message.ts";
 import { recordId } from "./record-id.ts";
 
 interface Ending {
@@ -39,11 +39,15 @@ function compareWithGrant(grant: Grant, description: EffectDescription, verified
   // The preview right before signing had no refusal, so one that appears now means that the world moved.
   if (description.refusal) return stale(description.refusal.code, description.refusal.detail);
   if (broken) return stale("guard_broken", `${broken.guard.record}: ${broken.found}`);
-  if (canonicalJson(description.facts) !== canonicalJson(grant.facts)) return stale("facts_changed", "the facts that the policy was applied to are different now");
-  if (contentHash(description.effect) !== grant.effectHash) return stale("effect_mismatch", "the effect would differ from the approved one");
+  if (canonicalJson(description.facts) !== canonicalJson(grant.facts))
+    return stale("facts_changed", "the facts that the policy was applied to are different now");
+  if (contentHash(description.effect) !== grant.effectHash)
+    return stale("effect_mismatch", "the effect would differ from the approved one");
   const floor = verified.handler.minApprovers(description.facts);
   const approvers = new Set(grant.approvers.map((approver) => approver.user)).size;
-  return approvers < floor ? { outcome: "refused", code: "approvers_insufficient", detail: `${floor} approvers needed, ${approvers} named` } : null;
+  return approvers < floor
+    ? { outcome: "refused", code: "approvers_insufficient", detail: `${floor} approvers needed, ${approvers} named` }
+    : null;
 }
 
 async function finish(ports: ExecutorPorts, tx: OutboxTx, grant: Grant, outcome: UsedOutcome, receipt: Receipt): Promise<Receipt> {
@@ -52,7 +56,14 @@ async function finish(ports: ExecutorPorts, tx: OutboxTx, grant: Grant, outcome:
   return receipt;
 }
 
-async function applyEffect(ports: ExecutorPorts, tx: OutboxTx, verified: VerifiedGrant, context: DescribeContext, clock: GrantClock, description: EffectDescription): Promise<Receipt> {
+async function applyEffect(
+  ports: ExecutorPorts,
+  tx: OutboxTx,
+  verified: VerifiedGrant,
+  context: DescribeContext,
+  clock: GrantClock,
+  description: EffectDescription,
+): Promise<Receipt> {
   const { grant, handler, args } = verified;
   await insertUsedGrant(tx, grant, "succeeded", description.entities, null);
   const applied = await handler.apply(args, description, {
@@ -80,7 +91,14 @@ async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant):
   if (!checked.ok) return finish(ports, tx, grant, checked.refusal.outcome, receiptWithoutEffect(domain, grant, clock, checked.refusal));
   const first = await findReceiptOfEffect(tx, grant.tenant, grant.effectKey);
   if (first) return finish(ports, tx, grant, "replayed", receiptOfReplay(domain, grant, clock, first));
-  const context: DescribeContext = { tx, tenant: grant.tenant, businessNow: clock.businessNow, lock: true, predicted: () => undefined, foreign: grant.foreign };
+  const context: DescribeContext = {
+    tx,
+    tenant: grant.tenant,
+    businessNow: clock.businessNow,
+    lock: true,
+    predicted: () => undefined,
+    foreign: grant.foreign,
+  };
   const description = await checked.grant.handler.describe(checked.grant.args, context);
   const ending = compareWithGrant(grant, description, checked.grant, ports);
   if (ending) return finish(ports, tx, grant, ending.outcome, receiptWithoutEffect(domain, grant, clock, ending));
@@ -93,7 +111,11 @@ function mayWorkLater(error: unknown): boolean {
   if (isRetryableDatabaseError(error)) return true;
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   // No SQLSTATE at all on a plain Error from the driver means that the connection broke.
-  return /^(08|53|57|58)/.test(code) || /^E[A-Z]+$/.test(code) || (error instanceof Error && /connection|timeout exceeded/i.test(error.message) && code === "");
+  return (
+    /^(08|53|57|58)/.test(code) ||
+    /^E[A-Z]+$/.test(code) ||
+    (error instanceof Error && /connection|timeout exceeded/i.test(error.message) && code === "")
+  );
 }
 
 /**
@@ -123,6 +145,12 @@ async function storeFailure(ports: ExecutorPorts, grant: Grant, error: AppError)
     const known = await findReceipt(tx, grant.grantId);
     if (known) return known;
     const clock = await readClock(tx, grant.tenant, grant.grantId);
-    return finish(ports, tx, grant, "failed", receiptWithoutEffect(ports.definition.domain, grant, clock, { outcome: "failed", code: error.code, detail: error.message }));
+    return finish(
+      ports,
+      tx,
+      grant,
+      "failed",
+      receiptWithoutEffect(ports.definition.domain, grant, clock, { outcome: "failed", code: error.code, detail: error.message }),
+    );
   });
 }

@@ -12,12 +12,17 @@ export async function lockGrant(tx: Tx, grantId: string, effectKey: string | nul
     text: "select set_config('qm.grant_id', $1, true), pg_advisory_xact_lock(hashtextextended($1, 1))",
     values: [grantId],
   });
-  if (effectKey !== null) await tx.query({ name: "effect-lock", text: "select pg_advisory_xact_lock(hashtextextended($1, 2))", values: [effectKey] });
+  if (effectKey !== null)
+    await tx.query({ name: "effect-lock", text: "select pg_advisory_xact_lock(hashtextextended($1, 2))", values: [effectKey] });
 }
 
 /** Receipt stored for a grant, if it was used, refused or revoked before. */
 export async function findReceipt(tx: Tx, grantId: string): Promise<Receipt | null> {
-  const found = await tx.query<{ receipt: unknown }>({ name: "receipt-by-grant", text: "select receipt from used_grant where grant_id = $1", values: [grantId] });
+  const found = await tx.query<{ receipt: unknown }>({
+    name: "receipt-by-grant",
+    text: "select receipt from used_grant where grant_id = $1",
+    values: [grantId],
+  });
   return found.rows[0] ? Receipt.parse(found.rows[0].receipt) : null;
 }
 
@@ -56,13 +61,25 @@ export async function insertUsedGrant(
   await tx.query({
     name: "used-grant-insert",
     text: "insert into used_grant (grant_id, tenant, step_id, effect_key, outcome, entities, receipt) values ($1, $2, $3, $4, $5, $6, $7)",
-    values: [subject.grantId, subject.tenant, subject.stepId, subject.effectKey, outcome, entities, receipt === null ? null : JSON.stringify(receipt)],
+    values: [
+      subject.grantId,
+      subject.tenant,
+      subject.stepId,
+      subject.effectKey,
+      outcome,
+      entities,
+      receipt === null ? null : JSON.stringify(receipt),
+    ],
   });
 }
 
 /** Writes the receipt of an effect, in the effect's own transaction. */
 export async function storeReceipt(tx: Tx, receipt: Receipt): Promise<void> {
-  await tx.query({ name: "receipt-store", text: "update used_grant set receipt = $2 where grant_id = $1", values: [receipt.grantId, JSON.stringify(receipt)] });
+  await tx.query({
+    name: "receipt-store",
+    text: "update used_grant set receipt = $2 where grant_id = $1",
+    values: [receipt.grantId, JSON.stringify(receipt)],
+  });
 }
 
 /** Remembers a revocation; a grant that arrives later meets it. */

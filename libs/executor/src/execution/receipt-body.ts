@@ -6,14 +6,25 @@ import type { GrantClock } from "../grant/verify-grant.ts";
 type ReceiptRow = Receipt["before"][number];
 
 /** The part of a change row that a receipt keeps. */
-export const toReceiptRow = (row: ChangeRow): ReceiptRow => ({ path: row.path, label: row.label, record: row.record, value: row.value, unit: row.unit });
+export const toReceiptRow = (row: ChangeRow): ReceiptRow => ({
+  path: row.path,
+  label: row.label,
+  record: row.record,
+  value: row.value,
+  unit: row.unit,
+});
 
 /** What a receipt says of the step it belongs to. */
-export type ReceiptSubject = Pick<Grant, "tenant" | "grantId" | "requestId" | "planId" | "revision" | "stepId" | "tool" | "contentHash" | "effectKey">;
+export type ReceiptSubject = Pick<
+  Grant,
+  "tenant" | "grantId" | "requestId" | "planId" | "revision" | "stepId" | "tool" | "contentHash" | "effectKey"
+>;
 
 /** The subject of a revocation that names its grant's content, or null when it does not. */
 export function subjectOfRevoke(revoke: Revoke): ReceiptSubject | null {
-  return revoke.of === undefined ? null : { tenant: revoke.tenant, grantId: revoke.grantId, planId: revoke.planId, stepId: revoke.stepId, ...revoke.of };
+  return revoke.of === undefined
+    ? null
+    : { tenant: revoke.tenant, grantId: revoke.grantId, planId: revoke.planId, stepId: revoke.stepId, ...revoke.of };
 }
 
 const blank = (domain: AgentName, subject: ReceiptSubject, clock: Pick<GrantClock, "databaseNow" | "businessNow">) => ({
@@ -56,7 +67,13 @@ export function receiptWithoutEffect(
 }
 
 /** Receipt of a step that was carried out now. */
-export function receiptOfEffect(domain: AgentName, grant: Grant, clock: GrantClock, change: { before: ChangeRow[]; after: ChangeRow[] }, applied: Applied): Receipt {
+export function receiptOfEffect(
+  domain: AgentName,
+  grant: Grant,
+  clock: GrantClock,
+  change: { before: ChangeRow[]; after: ChangeRow[] },
+  applied: Applied,
+): Receipt {
   return {
     ...blank(domain, grant, clock),
     outcome: "succeeded",

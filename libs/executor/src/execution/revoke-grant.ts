@@ -4,8 +4,8 @@ import type { Verifier } from "@quartermaster/shared/signing";
 import { readSigned, verifyFromApprovals } from "../grant/read-message.ts";
 import type { ExecutorPorts } from "../service/executor-ports.ts";
 import { findReceipt, insertRevocation, insertUsedGrant, lockGrant, readClock } from "./grant-store.ts";
-import { receiptMessage } from "./receipt-message.ts";
 import { receiptWithoutEffect, subjectOfRevoke } from "./receipt-body.ts";
+import { receiptMessage } from "./receipt-message.ts";
 
 /** Establishes that approvals signed this revocation for this tenant. @throws AppError envelope_invalid | key_unknown | signature_invalid | grant_refused */
 export function openRevoke(payload: unknown, _domain: AgentName, tenant: string, verifier: Verifier): Revoke {
@@ -30,7 +30,11 @@ export async function revokeGrant(ports: ExecutorPorts, revoke: Revoke): Promise
     const subject = subjectOfRevoke(revoke);
     if (subject === null) return null;
     const clock = await readClock(tx, revoke.tenant, revoke.grantId);
-    const receipt = receiptWithoutEffect(ports.definition.domain, subject, clock, { outcome: "refused", code: "revoked", detail: revoke.reason || "approvals took the grant back" });
+    const receipt = receiptWithoutEffect(ports.definition.domain, subject, clock, {
+      outcome: "refused",
+      code: "revoked",
+      detail: revoke.reason || "approvals took the grant back",
+    });
     await insertUsedGrant(tx, subject, "refused", [], receipt);
     tx.send(receiptMessage(ports.signer, receipt));
     return receipt;

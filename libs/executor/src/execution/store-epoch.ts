@@ -13,7 +13,11 @@ export async function storeEpoch(ports: ExecutorPorts, record: Signed<Epoch>): P
         on conflict (tenant) do update set epoch = excluded.epoch, signed = excluded.signed, stored_at = now() where grant_epoch.epoch < excluded.epoch`,
       values: [tenant, epoch, JSON.stringify(record)],
     });
-    const stored = await tx.query<{ epoch: number }>({ name: "epoch-read", text: "select epoch from grant_epoch where tenant = $1", values: [tenant] });
+    const stored = await tx.query<{ epoch: number }>({
+      name: "epoch-read",
+      text: "select epoch from grant_epoch where tenant = $1",
+      values: [tenant],
+    });
     return Number(stored.rows[0]?.epoch ?? epoch);
   });
 }

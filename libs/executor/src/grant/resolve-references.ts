@@ -19,7 +19,11 @@ export function findReferences(value: JsonValue, path = ""): OpenReference[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => findReferences(item, `${path}/${index}`));
   if (isReference(value)) {
     const target = value.$ref;
-    const wellFormed = Object.keys(value).length === 1 && typeof target === "object" && typeof target?.step === "string" && typeof target.output === "string";
+    const wellFormed =
+      Object.keys(value).length === 1 &&
+      typeof target === "object" &&
+      typeof target?.step === "string" &&
+      typeof target.output === "string";
     if (!wellFormed) throw new AppError("grant_refused", { detail: `malformed reference at ${path || "/"}` });
     return [{ path, step: target.step, output: target.output }];
   }
@@ -32,7 +36,9 @@ export function replaceAt(value: JsonValue, replacements: ReadonlyMap<string, Js
   if (replacement !== undefined) return replacement;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item, index) => replaceAt(item, replacements, `${path}/${index}`));
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceAt(member, replacements, `${path}/${escapeToken(key)}`)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, replaceAt(member, replacements, `${path}/${escapeToken(key)}`)]),
+  );
 }
 
 /** Result of putting resolved values in place of references. */

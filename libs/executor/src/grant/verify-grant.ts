@@ -62,16 +62,20 @@ function checkTime(grant: Grant, clock: GrantClock): GrantRefusal | null {
 function checkApprovers(grant: Grant, floor: number): GrantRefusal | null {
   const distinct = new Set(grant.approvers.map((approver) => approver.user));
   if (distinct.size !== grant.approvers.length) return refuse("approvers_insufficient", "one person approved twice");
-  if (distinct.size < grant.policy.required) return refuse("approvers_insufficient", `${grant.policy.required} approvers needed, ${distinct.size} named`);
-  if (distinct.size < floor) return refuse("approvers_insufficient", `${grant.tool} needs at least ${floor} approvers here, ${distinct.size} named`);
-  if (grant.requesters.some((person) => distinct.has(person))) return refuse("requester_cannot_decide", "an approver stands behind the request");
+  if (distinct.size < grant.policy.required)
+    return refuse("approvers_insufficient", `${grant.policy.required} approvers needed, ${distinct.size} named`);
+  if (distinct.size < floor)
+    return refuse("approvers_insufficient", `${grant.tool} needs at least ${floor} approvers here, ${distinct.size} named`);
+  if (grant.requesters.some((person) => distinct.has(person)))
+    return refuse("requester_cannot_decide", "an approver stands behind the request");
   return null;
 }
 
 function checkHashes(grant: Grant): GrantRefusal | null {
   const hash = stepContentHash(grant);
   if (hash !== grant.contentHash) return refuse("content_hash_mismatch", "the content differs from its hash");
-  if (stepEffectKey(grant.tenant, grant.requestId, grant.tool, hash) !== grant.effectKey) return refuse("effect_key_mismatch", "the effect key is not this step's");
+  if (stepEffectKey(grant.tenant, grant.requestId, grant.tool, hash) !== grant.effectKey)
+    return refuse("effect_key_mismatch", "the effect key is not this step's");
   return null;
 }
 
@@ -79,14 +83,23 @@ function checkHashes(grant: Grant): GrantRefusal | null {
  * Checks a grant of known origin against schema, hashes, approvers, clocks, epoch and revocation. Facts, guards and effect are
  * compared later, under lock. A refusal becomes the grant's own receipt.
  */
-export function verifyGrant(grant: Grant, registry: HandlerRegistry, clock: GrantClock): { ok: true; grant: VerifiedGrant } | { ok: false; refusal: GrantRefusal } {
+export function verifyGrant(
+  grant: Grant,
+  registry: HandlerRegistry,
+  clock: GrantClock,
+): { ok: true; grant: VerifiedGrant } | { ok: false; refusal: GrantRefusal } {
   const no = (refusal: GrantRefusal): { ok: false; refusal: GrantRefusal } => ({ ok: false, refusal });
   if (clock.revoked) return no(refuse("revoked", "approvals took the grant back"));
-  if (grant.epoch < clock.epoch) return no(refuse("grant_epoch", `the grant is of epoch ${grant.epoch}, this executor is at ${clock.epoch}`));
+  if (grant.epoch < clock.epoch)
+    return no(refuse("grant_epoch", `the grant is of epoch ${grant.epoch}, this executor is at ${clock.epoch}`));
   const handler = registry.find(grant.tool);
   if (!handler) return no(refuse("unknown_tool", `no effect is called ${grant.tool}`));
   if (!registry.accepts(grant.tool, grant.toolVersion, grant.schemaHash)) {
-    return no({ outcome: "stale", code: "schema_changed", detail: `${grant.tool} version ${grant.toolVersion} is not accepted here any more` });
+    return no({
+      outcome: "stale",
+      code: "schema_changed",
+      detail: `${grant.tool} version ${grant.toolVersion} is not accepted here any more`,
+    });
   }
   const hashes = checkHashes(grant);
   if (hashes) return no(hashes);

@@ -17,6 +17,14 @@ export async function stateFacts(ports: ExecutorPorts, request: PreviewRequest &
       if (found.length === 0) missing.push(selector);
       for (const fact of found) if (!facts.some((known) => known.kind === fact.kind && known.id === fact.id)) facts.push(fact);
     }
-    return ports.signer.sign("preview", { v: 1, previewId: request.previewId, domain: ports.definition.domain, tenant: request.tenant, facts, missing, at: databaseNow });
+    return ports.signer.sign("preview", {
+      v: 1,
+      previewId: request.previewId,
+      domain: ports.definition.domain,
+      tenant: request.tenant,
+      facts,
+      missing,
+      at: databaseNow,
+    });
   });
 }

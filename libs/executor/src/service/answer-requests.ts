@@ -1,7 +1,7 @@
+import type { Bus, CoreMessage } from "@quartermaster/shared/bus";
 import { Epoch, OutcomeQuery, PreviewRequest, subjects } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, parseStrict } from "@quartermaster/shared/signing";
-import type { Bus, CoreMessage } from "@quartermaster/shared/bus";
 import { z } from "zod";
 import { answerOutcome } from "../execution/answer-outcome.ts";
 import { storeEpoch } from "../execution/store-epoch.ts";
@@ -44,7 +44,9 @@ export function answerRequests(ports: ExecutorPorts, bus: Bus): { stop(): Promis
         } catch (error) {
           const failure = AppError.isInstance(error) ? error : new AppError("internal", { cause: error });
           if (failure.code === "internal") ports.log.error({ err: error, subject }, "request failed");
-          message.respond(JSON.stringify({ code: failure.code, detail: failure.code === "internal" ? "the executor failed" : failure.message }));
+          message.respond(
+            JSON.stringify({ code: failure.code, detail: failure.code === "internal" ? "the executor failed" : failure.message }),
+          );
         }
       },
       { queue: `x_${domain}` },

@@ -39,7 +39,8 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
   const role = `x_${definition.domain}`;
   const log = createLogger({ service: `${definition.domain}-executor`, instance: config.QM_INSTANCE }, config.QM_LOG_LEVEL);
   const signer = loadSigner(config.QM_SIGNING_KEY_FILE);
-  if (signer.role !== role) throw new AppError("config_invalid", { detail: `QM_SIGNING_KEY_FILE holds a key of ${signer.role}, not of ${role}` });
+  if (signer.role !== role)
+    throw new AppError("config_invalid", { detail: `QM_SIGNING_KEY_FILE holds a key of ${signer.role}, not of ${role}` });
   const url = config.QM_DATABASE_URL.reveal();
   const pool = createPool({ url, name: role, max: POOL_SIZE });
   const deletePool = createPool({ url, name: `${role}-outbox`, max: 1, asyncCommit: true });
@@ -84,7 +85,11 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
         async (message) => {
           const receipt = await handleGrantMessage(ports, message);
           counters.count(receipt?.outcome ?? "noted");
-          if (receipt) log.info({ grantId: receipt.grantId, requestId: receipt.requestId, tool: receipt.tool, outcome: receipt.outcome, code: receipt.code }, "grant answered");
+          if (receipt)
+            log.info(
+              { grantId: receipt.grantId, requestId: receipt.requestId, tool: receipt.tool, outcome: receipt.outcome, code: receipt.code },
+              "grant answered",
+            );
         },
         { slots: POOL_SIZE, onDeadLetter: (message, code, detail) => storeDeadGrant(ports, message, code, detail) },
       );

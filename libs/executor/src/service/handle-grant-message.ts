@@ -18,7 +18,8 @@ export async function handleGrantMessage(ports: ExecutorPorts, message: { subjec
   const envelope = readEnvelope(message.body);
   if (envelope.type === MESSAGE_TYPES.grantIssued) {
     const grant = openGrant(envelope.payload, domain, envelope.tenant, ports.verifier);
-    if (message.subject !== subjects.grant(domain, grant.tenant, grant.stepId)) throw new AppError("grant_refused", { detail: "the subject is not this grant's" });
+    if (message.subject !== subjects.grant(domain, grant.tenant, grant.stepId))
+      throw new AppError("grant_refused", { detail: "the subject is not this grant's" });
     return executeGrant(ports, grant);
   }
   if (envelope.type === MESSAGE_TYPES.grantRevoked) {
@@ -28,9 +29,20 @@ export async function handleGrantMessage(ports: ExecutorPorts, message: { subjec
 }
 
 /** Keeps a message that is not acted on, for people to look at. */
-export async function storeDeadGrant(ports: ExecutorPorts, message: { subject: string; body: string }, code: ErrorCode | "unknown", detail: string): Promise<void> {
+export async function storeDeadGrant(
+  ports: ExecutorPorts,
+  message: { subject: string; body: string },
+  code: ErrorCode | "unknown",
+  detail: string,
+): Promise<void> {
   const tenant = TENANT.exec(message.subject)?.[1] ?? "default";
   await transaction(ports.pool, tenant, (tx) =>
-    tx.query("insert into dead_grant (tenant, subject, code, detail, body) values ($1, $2, $3, $4, $5)", [tenant, message.subject, code, detail.slice(0, 1000), message.body.slice(0, 200_000)]),
+    tx.query("insert into dead_grant (tenant, subject, code, detail, body) values ($1, $2, $3, $4, $5)", [
+      tenant,
+      message.subject,
+      code,
+      detail.slice(0, 1000),
+      message.body.slice(0, 200_000),
+    ]),
   );
 }

@@ -27,13 +27,21 @@ const likeWord = (word: string): string => `%${word.replace(/[\\%_]/g, (match) =
 export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
   const mark = lock ? "-locked" : "";
   const forUpdate = lock ? " for update" : "";
-  const all = async <R extends object>(name: string, text: string, values: unknown[] = []): Promise<R[]> => (await tx.query<R & Record<string, unknown>>({ name, text, values })).rows;
-  const one = async <R extends object>(name: string, text: string, values: unknown[]): Promise<R | undefined> => (await all<R>(name, text, values))[0];
+  const all = async <R extends object>(name: string, text: string, values: unknown[] = []): Promise<R[]> =>
+    (await tx.query<R & Record<string, unknown>>({ name, text, values })).rows;
+  const one = async <R extends object>(name: string, text: string, values: unknown[]): Promise<R | undefined> =>
+    (await all<R>(name, text, values))[0];
   return {
     item: (sku) => one<Item>("supply-item", `${ITEM} where id = $1`, [sku.toUpperCase()]),
     searchItems: (text) => {
-      const words = text.split(/[\s,;/]+/).filter((word) => word.length > 1).slice(0, 6).map((word) => likeWord(word.length > 4 ? word.replace(/e?s$/i, "") : word));
-      return words.length === 0 ? Promise.resolve([]) : all<Item>("supply-item-search", `${ITEM} where (id || ' ' || name) ilike all ($1) order by id limit 8`, [words]);
+      const words = text
+        .split(/[\s,;/]+/)
+        .filter((word) => word.length > 1)
+        .slice(0, 6)
+        .map((word) => likeWord(word.length > 4 ? word.replace(/e?s$/i, "") : word));
+      return words.length === 0
+        ? Promise.resolve([])
+        : all<Item>("supply-item-search", `${ITEM} where (id || ' ' || name) ilike all ($1) order by id limit 8`, [words]);
     },
     locations: () => all<Location>("supply-locations", LOCATION),
     stock: ({ sku, location, lot, status }) =>
@@ -51,9 +59,16 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
         `${RESERVATION} where state = 'active' and demand_ref = $1 and sku = $2 and location = $3 and coalesce(lot, '') = coalesce($4, '')${forUpdate}`,
         [demandRef, sku, location, lot],
       ),
-    reservationsOn: (stock) => all<Reservation>("supply-reservations-on", `${RESERVATION} where state = 'active' and stock = any ($1) order by id limit 500`, [stock]),
+    reservationsOn: (stock) =>
+      all<Reservation>("supply-reservations-on", `${RESERVATION} where state = 'active' and stock = any ($1) order by id limit 500`, [
+        stock,
+      ]),
     policies: ({ sku, location }) =>
-      all<StockPolicy>("supply-policies", `${POLICY} where ($1::text is null or sku = $1) and ($2::text is null or location = $2) order by id limit 2000`, [sku ?? null, location ?? null]),
+      all<StockPolicy>(
+        "supply-policies",
+        `${POLICY} where ($1::text is null or sku = $1) and ($2::text is null or location = $2) order by id limit 2000`,
+        [sku ?? null, location ?? null],
+      ),
     purchaseOrders: ({ sku, location }) =>
       all<PurchaseOrder>(
         "supply-orders",
@@ -62,7 +77,9 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
         [sku, location ?? null],
       ),
     transfer: (id) => one<Transfer>(`supply-transfer${mark}`, `${TRANSFER} where id = $1${forUpdate}`, [id]),
-    serialsOn: (stock) => all<Serial>(`supply-serials${mark}`, `${SERIAL} where stock = $1 and state = 'in_stock' order by id limit 2000${forUpdate}`, [stock]),
-    serialsHeldFor: (transfer) => all<Serial>(`supply-serials-held${mark}`, `${SERIAL} where held_for = $1 order by id limit 2000${forUpdate}`, [transfer]),
+    serialsOn: (stock) =>
+      all<Serial>(`supply-serials${mark}`, `${SERIAL} where stock = $1 and state = 'in_stock' order by id limit 2000${forUpdate}`, [stock]),
+    serialsHeldFor: (transfer) =>
+      all<Serial>(`supply-serials-held${mark}`, `${SERIAL} where held_for = $1 order by id limit 2000${forUpdate}`, [transfer]),
   };
 }

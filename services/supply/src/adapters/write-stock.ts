@@ -22,7 +22,15 @@ export async function moveReserved(tx: Tx, entry: LedgerEntry): Promise<number> 
     name: "stock-ledger-insert",
     text: `insert into stock_ledger (tenant, id, stock, delta_on_hand, delta_reserved, cause_type, cause_id, idempotency_key, at)
       values ($1, $2, $3, 0, $4, $5, $6, $6, $7)`,
-    values: [entry.tenant, `LED-${entry.causeId}-${entry.stock}`, entry.stock, entry.deltaReserved, entry.causeType, entry.causeId, entry.at],
+    values: [
+      entry.tenant,
+      `LED-${entry.causeId}-${entry.stock}`,
+      entry.stock,
+      entry.deltaReserved,
+      entry.causeType,
+      entry.causeId,
+      entry.at,
+    ],
   });
   return version;
 }
@@ -47,14 +55,27 @@ export async function insertReservation(tx: Tx, reservation: NewReservation): Pr
     text: `insert into reservations (tenant, id, sku, location, lot, stock, quantity, demand_ref, owner, state, created_at, expires_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11)`,
     values: [
-      reservation.tenant, reservation.id, reservation.sku, reservation.location, reservation.lot, reservation.stock, reservation.quantity,
-      reservation.demandRef, reservation.owner, reservation.createdAt, reservation.expiresAt,
+      reservation.tenant,
+      reservation.id,
+      reservation.sku,
+      reservation.location,
+      reservation.lot,
+      reservation.stock,
+      reservation.quantity,
+      reservation.demandRef,
+      reservation.owner,
+      reservation.createdAt,
+      reservation.expiresAt,
     ],
   });
 }
 
 /** Sets quantity, state and end of a reservation; gives its new version. */
-export async function updateReservation(tx: Tx, id: string, change: { quantity: string; state: "active" | "released"; expiresAt: string | null }): Promise<number> {
+export async function updateReservation(
+  tx: Tx,
+  id: string,
+  change: { quantity: string; state: "active" | "released"; expiresAt: string | null },
+): Promise<number> {
   const updated = await tx.query<{ version: number }>({
     name: "reservation-update",
     text: "update reservations set quantity = $2::numeric, state = $3, expires_at = $4, version = version + 1 where id = $1 returning version",

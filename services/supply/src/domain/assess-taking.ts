@@ -54,7 +54,14 @@ function shortage(input: TakingInput, row: StockRow, wanted: Rational, placeAvai
       severity: "ask",
       detail: `${exact(wanted)} ${unit} of ${input.item.sku} are wanted at ${input.location.id}, ${exact(available)} are available${row.lot === null ? "" : ` of lot ${row.lot}`}${total === exact(available) ? "" : ` (${total} over all lots)`}`,
       records: [recordOf(row)],
-      values: { wanted: exact(wanted), available: exact(available), availableAtPlace: total, withoutSafetyStock: safe.numerator > 0n ? exact(safe) : "0", safetyStock: input.policy?.safetyStock ?? "0", unit },
+      values: {
+        wanted: exact(wanted),
+        available: exact(available),
+        availableAtPlace: total,
+        withoutSafetyStock: safe.numerator > 0n ? exact(safe) : "0",
+        safetyStock: input.policy?.safetyStock ?? "0",
+        unit,
+      },
     },
   ];
 }
@@ -63,8 +70,19 @@ function lotLife(input: TakingInput, row: StockRow): Problem[] {
   const life = lifeOn(row, input.day, input.item.minRemainingLifeDays);
   if (life === "good" || row.lot === null) return [];
   const code = life === "expired" ? "lot_expires_before_arrival" : "remaining_life_below_minimum";
-  const detail = life === "expired" ? `lot ${row.lot} expires on ${row.expiry}, the goods are needed on ${input.day}` : `lot ${row.lot} expires on ${row.expiry}; ${input.item.sku} needs ${input.item.minRemainingLifeDays} days of life on ${input.day}`;
-  return [{ code, severity: "ask", detail, records: [recordOf(row)], values: { lot: row.lot, expiry: row.expiry, day: input.day, minimumDays: input.item.minRemainingLifeDays } }];
+  const detail =
+    life === "expired"
+      ? `lot ${row.lot} expires on ${row.expiry}, the goods are needed on ${input.day}`
+      : `lot ${row.lot} expires on ${row.expiry}; ${input.item.sku} needs ${input.item.minRemainingLifeDays} days of life on ${input.day}`;
+  return [
+    {
+      code,
+      severity: "ask",
+      detail,
+      records: [recordOf(row)],
+      values: { lot: row.lot, expiry: row.expiry, day: input.day, minimumDays: input.item.minRemainingLifeDays },
+    },
+  ];
 }
 
 function safety(input: TakingInput, row: StockRow, after: Rational): Problem[] {
@@ -72,12 +90,33 @@ function safety(input: TakingInput, row: StockRow, after: Rational): Problem[] {
   const before = availableAt(input.rows);
   const stays = subtract(before, decimal(input.policy.safetyStock));
   const detail = `${exact(after)} ${input.item.baseUom} would stay available at ${input.location.id}, safety stock is ${input.policy.safetyStock}`;
-  return [{ code: "below_safety_stock", severity: "warn", detail, records: [recordOf(row)], values: { availableAfter: exact(after), safetyStock: input.policy.safetyStock, staysSafeUpTo: stays.numerator > 0n ? exact(stays) : "0", unit: input.item.baseUom } }];
+  return [
+    {
+      code: "below_safety_stock",
+      severity: "warn",
+      detail,
+      records: [recordOf(row)],
+      values: {
+        availableAfter: exact(after),
+        safetyStock: input.policy.safetyStock,
+        staysSafeUpTo: stays.numerator > 0n ? exact(stays) : "0",
+        unit: input.item.baseUom,
+      },
+    },
+  ];
 }
 
 function placeState(input: TakingInput): Problem[] {
   if (input.location.state === "open") return [];
-  return [{ code: "count_in_progress", severity: "ask", detail: `${input.location.id} is ${input.location.state}`, records: [`${input.location.id}@${input.location.version}`], values: { state: input.location.state } }];
+  return [
+    {
+      code: "count_in_progress",
+      severity: "ask",
+      detail: `${input.location.id} is ${input.location.state}`,
+      records: [`${input.location.id}@${input.location.version}`],
+      values: { state: input.location.state },
+    },
+  ];
 }
 
 /** Judges taking units from a place, from records alone; the dry run and the executor use the same function, so they cannot drift apart. */
@@ -88,7 +127,12 @@ export function assessTaking(input: TakingInput): Taking | Rejection {
   const choice = chooseLot(input.rows, wanted, input.lot, input.day, input.item.minRemainingLifeDays);
   if (!choice) {
     const lots = input.rows.flatMap((row) => (row.lot === null ? [] : [row.lot]));
-    if (input.lot !== null) return reject("unknown_lot", `${input.item.sku} has no available lot ${input.lot} at ${input.location.id}${lots.length > 0 ? `; lots there: ${lots.join(", ")}` : ""}.`, "lot");
+    if (input.lot !== null)
+      return reject(
+        "unknown_lot",
+        `${input.item.sku} has no available lot ${input.lot} at ${input.location.id}${lots.length > 0 ? `; lots there: ${lots.join(", ")}` : ""}.`,
+        "lot",
+      );
     return reject("insufficient_available", `No ${input.item.sku} is available at ${input.location.id}.`, "location");
   }
   const { row } = choice;

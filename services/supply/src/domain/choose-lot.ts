@@ -26,7 +26,13 @@ export interface LotChoice {
  * First expired, first out, among available lots that keep the minimum life on the day; tie by lot id; a pinned lot wins.
  * A quantity is taken from one lot: the first that holds all of it, else the fullest, so that a shortage can name what there is.
  */
-export function chooseLot(rows: readonly StockRow[], wanted: Rational, lot: string | null, day: string, minimumDays: number): LotChoice | null {
+export function chooseLot(
+  rows: readonly StockRow[],
+  wanted: Rational,
+  lot: string | null,
+  day: string,
+  minimumDays: number,
+): LotChoice | null {
   const candidates = rows.filter((row) => row.status === "available" && (lot === null || row.lot === lot)).sort(byExpiry);
   const stocked = candidates.filter((row) => availableOf(row).numerator > 0n);
   const usable = stocked.filter((row) => lifeOn(row, day, minimumDays) === "good");

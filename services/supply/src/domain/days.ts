@@ -7,4 +7,5 @@ export const dateOf = (instant: string): string => instant.slice(0, 10);
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(dateOf(to)) - Date.parse(dateOf(from))) / DAY_MS);
 
 /** ISO date a number of days later. */
-export const addDays = (date: string, days: number): string => new Date(Date.parse(dateOf(date)) + days * DAY_MS).toISOString().slice(0, 10);
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(dateOf(date)) + days * DAY_MS).toISOString().slice(0, 10);

@@ -18,5 +18,7 @@ const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu,
 /** Finds a place by id, UN/LOCODE, name or alias; case and accents do not matter, anything else does. */
 export function findLocation(locations: readonly Location[], text: string): Location | undefined {
   const wanted = fold(text);
-  return locations.find((location) => [location.id, location.unlocode, location.name, ...location.aliases].some((name) => fold(name) === wanted));
+  return locations.find((location) =>
+    [location.id, location.unlocode, location.name, ...location.aliases].some((name) => fold(name) === wanted),
+  );
 }

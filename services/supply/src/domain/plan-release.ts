@@ -41,11 +41,21 @@ const planned = (ref: string, entity: JsonObject): Reservation => ({
   version: 0,
 });
 
-async function transferOf(reads: SupplyReads, reservation: Reservation, rest: string): Promise<{ ok: true; transfer: Transfer | undefined; serials: Serial[] } | Rejection> {
+async function transferOf(
+  reads: SupplyReads,
+  reservation: Reservation,
+  rest: string,
+): Promise<{ ok: true; transfer: Transfer | undefined; serials: Serial[] } | Rejection> {
   const transfer = reservation.demandRef.startsWith("TRF-") ? await reads.transfer(reservation.demandRef) : undefined;
   if (!transfer) return { ok: true, transfer, serials: [] };
-  if (!CANCELLABLE.has(transfer.state)) return reject("transfer_under_way", `${transfer.id} is ${transfer.state}; its units have left.`, "reservationId");
-  if (rest !== "0") return reject("transfer_needs_all", `${transfer.id} needs all of ${reservation.id}; release the whole reservation to call the transfer off.`, "quantity");
+  if (!CANCELLABLE.has(transfer.state))
+    return reject("transfer_under_way", `${transfer.id} is ${transfer.state}; its units have left.`, "reservationId");
+  if (rest !== "0")
+    return reject(
+      "transfer_needs_all",
+      `${transfer.id} needs all of ${reservation.id}; release the whole reservation to call the transfer off.`,
+      "quantity",
+    );
   return { ok: true, transfer, serials: await reads.serialsHeldFor(transfer.id) };
 }
 
@@ -53,14 +63,21 @@ async function transferOf(reads: SupplyReads, reservation: Reservation, rest: st
  * Works out what giving a reservation back would do. `look` reads without locking; the rows are then read again through `reads`
  * in the order in which they are locked: stock, reservation, transfer.
  */
-export async function planRelease(reads: SupplyReads, look: SupplyReads, given: ReleaseReservationArgs, businessNow: string, entity?: JsonObject): Promise<ReleasePlan | Rejection> {
+export async function planRelease(
+  reads: SupplyReads,
+  look: SupplyReads,
+  given: ReleaseReservationArgs,
+  businessNow: string,
+  entity?: JsonObject,
+): Promise<ReleasePlan | Rejection> {
   const seen = entity ? planned(given.reservationId, entity) : await look.reservation(given.reservationId);
   if (!seen) return reject("unknown_reservation", `There is no reservation ${given.reservationId}.`, "reservationId");
   const row = await reads.stockRow(seen.stock);
   const reservation = entity ? seen : await reads.reservation(seen.id);
   const item = await reads.item(seen.sku);
   if (!row || !reservation || !item) return reject("unknown_reservation", `The stock of ${given.reservationId} is gone.`, "reservationId");
-  if (reservation.state !== "active") return reject("reservation_not_active", `${reservation.id} is ${reservation.state}.`, "reservationId");
+  if (reservation.state !== "active")
+    return reject("reservation_not_active", `${reservation.id} is ${reservation.state}.`, "reservationId");
   let base = reservation.quantity;
   let uom: string | undefined;
   if (given.quantity !== undefined) {
@@ -68,11 +85,16 @@ export async function planRelease(reads: SupplyReads, look: SupplyReads, given: 
     if (!converted.ok) return reject("uom_mismatch", `${converted.detail}.`, converted.path);
     ({ base, uom } = converted);
   }
-  if (compare(decimal(base), decimal(reservation.quantity)) > 0) return reject("quantity_exceeds_reservation", `${reservation.id} holds ${reservation.quantity} ${item.baseUom}.`, "quantity");
+  if (compare(decimal(base), decimal(reservation.quantity)) > 0)
+    return reject("quantity_exceeds_reservation", `${reservation.id} holds ${reservation.quantity} ${item.baseUom}.`, "quantity");
   const rest = exact(subtract(decimal(reservation.quantity), decimal(base)));
   const ending = await transferOf(reads, reservation, rest);
   if (!ending.ok) return ending;
-  const args: ReleaseReservationArgs = { reservationId: given.reservationId, ...(given.quantity === undefined || uom === undefined ? {} : { quantity: given.quantity, uom }), reason: given.reason };
+  const args: ReleaseReservationArgs = {
+    reservationId: given.reservationId,
+    ...(given.quantity === undefined || uom === undefined ? {} : { quantity: given.quantity, uom }),
+    reason: given.reason,
+  };
   const expired = reservation.expiresAt !== null && Date.parse(reservation.expiresAt) <= Date.parse(businessNow);
   const valueEur = roundDecimal(multiply(decimal(base), decimal(item.unitValueEur)), 2);
   return { ok: true, args, item, reservation, row, base, rest, transfer: ending.transfer, serials: ending.serials, expired, valueEur };

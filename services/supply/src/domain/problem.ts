@@ -17,4 +17,9 @@ export interface Rejection {
   path?: string;
 }
 
-export const reject = (code: string, hint: string, path?: string): Rejection => ({ ok: false, code, hint, ...(path === undefined ? {} : { path }) });
+export const reject = (code: string, hint: string, path?: string): Rejection => ({
+  ok: false,
+  code,
+  hint,
+  ...(path === undefined ? {} : { path }),
+});

@@ -8,7 +8,12 @@ import { exact } from "./units.ts";
 // Fields of snapshots, facts and predicted entities: one form for all, so that nobody depends on where a record came from.
 // Free text (notes, remarks) is never among them.
 
-export const stockFields = (row: StockRow, item: Item, policy: StockPolicy | undefined, reservations: readonly Reservation[]): JsonObject => ({
+export const stockFields = (
+  row: StockRow,
+  item: Item,
+  policy: StockPolicy | undefined,
+  reservations: readonly Reservation[],
+): JsonObject => ({
   sku: row.sku,
   name: item.name,
   location: row.location,
@@ -22,7 +27,12 @@ export const stockFields = (row: StockRow, item: Item, policy: StockPolicy | und
   unit: item.baseUom,
   reservations: reservations
     .filter((reservation) => reservation.stock === row.id)
-    .map((reservation) => ({ id: reservation.id, quantity: reservation.quantity, demandRef: reservation.demandRef, expiresAt: reservation.expiresAt })),
+    .map((reservation) => ({
+      id: reservation.id,
+      quantity: reservation.quantity,
+      demandRef: reservation.demandRef,
+      expiresAt: reservation.expiresAt,
+    })),
 });
 
 export const reservationFields = (reservation: Omit<Reservation, "note" | "version" | "owner">, unit: string): JsonObject => ({
@@ -37,7 +47,10 @@ export const reservationFields = (reservation: Omit<Reservation, "note" | "versi
   expiresAt: reservation.expiresAt,
 });
 
-export const transferFields = (transfer: Omit<Transfer, "id" | "version" | "reservation"> & { reservation: string | null }, item: Item): JsonObject => ({
+export const transferFields = (
+  transfer: Omit<Transfer, "id" | "version" | "reservation"> & { reservation: string | null },
+  item: Item,
+): JsonObject => ({
   sku: transfer.sku,
   lot: transfer.lot,
   serials: transfer.serials,

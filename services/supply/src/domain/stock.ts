@@ -1,4 +1,4 @@
-import { decimal, subtract, sum, ZERO, type Rational } from "@quartermaster/shared/quantity";
+import { decimal, type Rational, subtract, sum, ZERO } from "@quartermaster/shared/quantity";
 
 export type StockStatus = "available" | "quarantine" | "damaged" | "blocked";
 
@@ -78,6 +78,7 @@ export interface Serial {
 }
 
 /** What may still be promised of a row: on hand less reserved, and only of available stock. Never on hand. */
-export const availableOf = (row: StockRow): Rational => (row.status === "available" ? subtract(decimal(row.onHand), decimal(row.reserved)) : ZERO);
+export const availableOf = (row: StockRow): Rational =>
+  row.status === "available" ? subtract(decimal(row.onHand), decimal(row.reserved)) : ZERO;
 
 export const availableAt = (rows: readonly StockRow[]): Rational => sum(rows.map(availableOf));

@@ -25,8 +25,23 @@ const CODE_OF = new Map(Object.entries(WORDS).flatMap(([code, words]) => words.s
 
 /** Plain words for a unit code, for cards. */
 const LABELS: Record<string, string> = {
-  PCE: "pieces", SET: "sets", KIT: "kits", PR: "pairs", CAN: "cans", BTL: "bottles", LTR: "litres", KGM: "kilograms", MTR: "metres",
-  BOX: "boxes", CTN: "cartons", DRM: "drums", IBC: "IBC", PAL: "pallets", BAG: "bags", ROL: "rolls", BDL: "bundles",
+  PCE: "pieces",
+  SET: "sets",
+  KIT: "kits",
+  PR: "pairs",
+  CAN: "cans",
+  BTL: "bottles",
+  LTR: "litres",
+  KGM: "kilograms",
+  MTR: "metres",
+  BOX: "boxes",
+  CTN: "cartons",
+  DRM: "drums",
+  IBC: "IBC",
+  PAL: "pallets",
+  BAG: "bags",
+  ROL: "rolls",
+  BDL: "bundles",
 };
 export const unitLabel = (code: string): string | null => LABELS[code] ?? null;
 

@@ -1,5 +1,5 @@
-import type { ChangeRow, JsonObject } from "@quartermaster/shared/contracts";
 import type { EffectDescription, FoundRecord } from "@quartermaster/executor";
+import type { ChangeRow, JsonObject } from "@quartermaster/shared/contracts";
 import type { Taking } from "../domain/assess-taking.ts";
 import { reservedAfter } from "../domain/assess-taking.ts";
 import type { Item } from "../domain/item.ts";
@@ -9,18 +9,46 @@ import { unitLabel } from "../domain/units.ts";
 
 /** Description of something that cannot be done; `found` still lets guards say what changed. */
 export function refused(code: string, detail: string, found: Record<string, FoundRecord> = {}): EffectDescription {
-  return { refusal: { code, detail: detail.slice(0, 900) }, headline: "", before: [], after: [], names: {}, facts: {}, effect: null, found, predicted: [], needs: [], entities: [], onReject: [] };
+  return {
+    refusal: { code, detail: detail.slice(0, 900) },
+    headline: "",
+    before: [],
+    after: [],
+    names: {},
+    facts: {},
+    effect: null,
+    found,
+    predicted: [],
+    needs: [],
+    entities: [],
+    onReject: [],
+  };
 }
 
 export const refusedBy = (rejection: Rejection): EffectDescription => refused(rejection.code, rejection.hint);
 
 /** Builds change rows of one unit. */
-export function changeRow(unit: string | null): (path: string, label: string, record: string, version: number | null, value: string | null) => ChangeRow {
-  return (path, label, record, version, value) => ({ path, label, record, version, value, unit, unitLabel: unit === null ? null : unitLabel(unit) });
+export function changeRow(
+  unit: string | null,
+): (path: string, label: string, record: string, version: number | null, value: string | null) => ChangeRow {
+  return (path, label, record, version, value) => ({
+    path,
+    label,
+    record,
+    version,
+    value,
+    unit,
+    unitLabel: unit === null ? null : unitLabel(unit),
+  });
 }
 
 /** Balances of a stock row: on hand does not move, reserved and available do. */
-export function balanceRows(row: StockRow, item: Item, version: number | null, balances: { reserved: string; available: string }): ChangeRow[] {
+export function balanceRows(
+  row: StockRow,
+  item: Item,
+  version: number | null,
+  balances: { reserved: string; available: string },
+): ChangeRow[] {
   const change = changeRow(item.baseUom);
   return [
     change(`${row.id}/onHand`, "On hand", row.id, version, row.onHand),
@@ -41,7 +69,14 @@ export const foundRow = (taking: Taking, facts: JsonObject): Record<string, Foun
 });
 
 /** Problems that an approval cannot wave through: the units are not there, or the place is closed to them. */
-const IMPOSSIBLE = new Set(["insufficient_available", "lot_expires_before_arrival", "location_dg_not_allowed", "origin_serial_mismatch", "count_in_progress"]);
+const IMPOSSIBLE = new Set([
+  "insufficient_available",
+  "lot_expires_before_arrival",
+  "location_dg_not_allowed",
+  "origin_serial_mismatch",
+  "count_in_progress",
+]);
 
 /** The first problem that makes the step impossible. */
-export const impossible = <P extends { code: string; detail: string }>(problems: readonly P[]): P | undefined => problems.find((problem) => IMPOSSIBLE.has(problem.code));
+export const impossible = <P extends { code: string; detail: string }>(problems: readonly P[]): P | undefined =>
+  problems.find((problem) => IMPOSSIBLE.has(problem.code));

@@ -9,5 +9,12 @@ import { transferStockHandler } from "./transfer-stock-handler.ts";
 export const supplyExecutor: ExecutorDefinition = {
   domain: "supply",
   handlers: [reserveStockHandler, releaseReservationHandler, transferStockHandler],
-  readFacts: async (tx, _tenant, selectors) => (await readSnapshots(createPostgresSupplyReads(tx), selectors)).map(({ domain, kind, id, version, fields }) => ({ domain, kind, id, version, fields })),
+  readFacts: async (tx, _tenant, selectors) =>
+    (await readSnapshots(createPostgresSupplyReads(tx), selectors)).map(({ domain, kind, id, version, fields }) => ({
+      domain,
+      kind,
+      id,
+      version,
+      fields,
+    })),
 };

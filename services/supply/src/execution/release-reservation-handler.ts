@@ -26,7 +26,9 @@ async function plan(args: ReleaseReservationArgs, context: DescribeContext): Pro
   const reads = createPostgresSupplyReads(context.tx, context.lock);
   const look = createPostgresSupplyReads(context.tx);
   const entity = predictedEntity(args, context);
-  return entity ? planRelease(reads, look, { ...args, reservationId: "@planned" }, context.businessNow, entity) : planRelease(reads, look, args, context.businessNow);
+  return entity
+    ? planRelease(reads, look, { ...args, reservationId: "@planned" }, context.businessNow, entity)
+    : planRelease(reads, look, args, context.businessNow);
 }
 
 /** Whether somebody still needs the units; unknown counts as needed. */
@@ -45,7 +47,10 @@ async function describe(args: ReleaseReservationArgs, context: DescribeContext):
   const demand = liveDemand(planned, context);
   const change = changeRow(item.baseUom);
   const text = changeRow(null);
-  const found: Record<string, FoundRecord> = { [reservation.id]: { version: reservation.version, facts: {}, atLeast: {} }, [row.id]: { version: row.version, facts: {}, atLeast: {} } };
+  const found: Record<string, FoundRecord> = {
+    [reservation.id]: { version: reservation.version, facts: {}, atLeast: {} },
+    [row.id]: { version: row.version, facts: {}, atLeast: {} },
+  };
   if (transfer) found[transfer.id] = { version: transfer.version, facts: {}, atLeast: {} };
   const reserved = exact(subtract(decimal(row.reserved), decimal(planned.base)));
   const available = exact(add(availableOf(row), decimal(planned.base)));
@@ -65,9 +70,23 @@ async function describe(args: ReleaseReservationArgs, context: DescribeContext):
     ],
     names: { [item.sku]: item.name, [reservation.id]: `${item.sku} for ${reservation.demandRef}` },
     facts: { valueEur: planned.valueEur, reservationExpired: planned.expired, liveDemand: demand.live, sku: item.sku },
-    effect: { kind: "release", reservation: reservation.id, stock: row.id, quantity: planned.base, unit: item.baseUom, demandRef: reservation.demandRef, endsTransfer: transfer?.id ?? null },
+    effect: {
+      kind: "release",
+      reservation: reservation.id,
+      stock: row.id,
+      quantity: planned.base,
+      unit: item.baseUom,
+      demandRef: reservation.demandRef,
+      endsTransfer: transfer?.id ?? null,
+    },
     found,
-    predicted: [{ output: "reservationId", kind: "reservation", entity: reservationFields({ ...reservation, quantity: planned.rest, state }, item.baseUom) }],
+    predicted: [
+      {
+        output: "reservationId",
+        kind: "reservation",
+        entity: reservationFields({ ...reservation, quantity: planned.rest, state }, item.baseUom),
+      },
+    ],
     needs: demand.needs,
     entities: [row.id, reservation.id, ...(transfer ? [transfer.id] : []), ...serials.map((serial) => serial.id)],
     onReject: [`The ${planned.base} ${item.baseUom} stay set aside for ${reservation.demandRef}.`],
@@ -79,12 +98,34 @@ async function apply(args: ReleaseReservationArgs, _description: EffectDescripti
   if (!planned.ok) throw new Error(planned.hint);
   const { item, reservation, row, transfer, serials } = planned;
   const { tx, tenant, grantId, businessNow } = context;
-  const stockVersion = await moveReserved(tx, { tenant, stock: row.id, deltaReserved: `-${planned.base}`, causeType: "grant", causeId: grantId, at: businessNow });
-  const version = await updateReservation(tx, reservation.id, { quantity: planned.rest, state: planned.rest === "0" ? "released" : "active", expiresAt: reservation.expiresAt });
-  const records = [{ record: row.id, version: stockVersion }, { record: reservation.id, version }];
+  const stockVersion = await moveReserved(tx, {
+    tenant,
+    stock: row.id,
+    deltaReserved: `-${planned.base}`,
+    causeType: "grant",
+    causeId: grantId,
+    at: businessNow,
+  });
+  const version = await updateReservation(tx, reservation.id, {
+    quantity: planned.rest,
+    state: planned.rest === "0" ? "released" : "active",
+    expiresAt: reservation.expiresAt,
+  });
+  const records = [
+    { record: row.id, version: stockVersion },
+    { record: reservation.id, version },
+  ];
   if (transfer) {
-    await tx.query({ name: "transfer-cancel", text: "update transfers set state = 'cancelled', version = version + 1 where id = $1", values: [transfer.id] });
-    await holdSerials(tx, serials.map((serial) => serial.id), null);
+    await tx.query({
+      name: "transfer-cancel",
+      text: "update transfers set state = 'cancelled', version = version + 1 where id = $1",
+      values: [transfer.id],
+    });
+    await holdSerials(
+      tx,
+      serials.map((serial) => serial.id),
+      null,
+    );
     records.push({ record: transfer.id, version: transfer.version + 1 });
   }
   return {
@@ -93,7 +134,17 @@ async function apply(args: ReleaseReservationArgs, _description: EffectDescripti
     externalOutcome: null,
     inverse: transfer
       ? null
-      : { tool: "reserve_stock", args: { sku: item.sku, location: row.location, quantity: planned.base, uom: item.baseUom, ...(row.lot === null ? {} : { lot: row.lot }), demandRef: reservation.demandRef } },
+      : {
+          tool: "reserve_stock",
+          args: {
+            sku: item.sku,
+            location: row.location,
+            quantity: planned.base,
+            uom: item.baseUom,
+            ...(row.lot === null ? {} : { lot: row.lot }),
+            demandRef: reservation.demandRef,
+          },
+        },
   };
 }
 

@@ -2,10 +2,10 @@ import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectH
 import { add, decimal } from "@quartermaster/shared/quantity";
 import { createPostgresSupplyReads } from "../adapters/postgres-supply-reads.ts";
 import { insertReservation, moveReserved, updateReservation } from "../adapters/write-stock.ts";
-import { takingFacts } from "../domain/taking-facts.ts";
 import { ReserveStockArgs } from "../domain/arguments.ts";
 import { planReservation } from "../domain/plan-reservation.ts";
 import { reservationFields } from "../domain/record-fields.ts";
+import { takingFacts } from "../domain/taking-facts.ts";
 import { exact } from "../domain/units.ts";
 import { changeRow, foundRow, impossible, refused, refusedBy, takingRows } from "./describe-parts.ts";
 
@@ -24,12 +24,28 @@ async function describe(args: ReserveStockArgs, context: DescribeContext): Promi
   const record = existing?.id ?? "new reservation";
   const rows = takingRows(taking, item);
   const expiresAt = args.expiresAt ?? existing?.expiresAt ?? null;
-  const entity = { id: existing?.id ?? "", sku: item.sku, location: location.id, lot: taking.row.lot, stock: taking.row.id, quantity: total, demandRef: args.demandRef, state: "active" as const, expiresAt };
+  const entity = {
+    id: existing?.id ?? "",
+    sku: item.sku,
+    location: location.id,
+    lot: taking.row.lot,
+    stock: taking.row.id,
+    quantity: total,
+    demandRef: args.demandRef,
+    state: "active" as const,
+    expiresAt,
+  };
   return {
     refusal: null,
     headline: `Reserve ${args.quantity} ${args.uom} ${item.sku} (${item.name}) at ${location.name} for ${args.demandRef}`,
-    before: [...rows.before, change("reservation/quantity", `Reserved for ${args.demandRef}`, record, existing?.version ?? null, existing?.quantity ?? null)],
-    after: [...rows.after, change("reservation/quantity", `Reserved for ${args.demandRef}`, record, existing ? existing.version + 1 : 1, total)],
+    before: [
+      ...rows.before,
+      change("reservation/quantity", `Reserved for ${args.demandRef}`, record, existing?.version ?? null, existing?.quantity ?? null),
+    ],
+    after: [
+      ...rows.after,
+      change("reservation/quantity", `Reserved for ${args.demandRef}`, record, existing ? existing.version + 1 : 1, total),
+    ],
     names: { [item.sku]: item.name, [location.id]: location.name },
     facts: {
       valueEur: taking.valueEur,
@@ -39,7 +55,16 @@ async function describe(args: ReserveStockArgs, context: DescribeContext): Promi
       sku: item.sku,
       executeLimit: taking.executeLimit,
     },
-    effect: { kind: "reserve", stock: taking.row.id, sku: item.sku, location: location.id, lot: taking.row.lot, quantity: taking.base, unit: item.baseUom, demandRef: args.demandRef },
+    effect: {
+      kind: "reserve",
+      stock: taking.row.id,
+      sku: item.sku,
+      location: location.id,
+      lot: taking.row.lot,
+      quantity: taking.base,
+      unit: item.baseUom,
+      demandRef: args.demandRef,
+    },
     found,
     predicted: [{ output: "reservationId", kind: "reservation", entity: reservationFields(entity, item.baseUom) }],
     needs: [],
@@ -54,24 +79,56 @@ async function apply(args: ReserveStockArgs, _description: EffectDescription, co
   if (!plan.ok) throw new Error(plan.hint);
   const { item, location, taking, existing } = plan;
   const { tx, tenant, grantId, businessNow } = context;
-  const stockVersion = await moveReserved(tx, { tenant, stock: taking.row.id, deltaReserved: taking.base, causeType: "grant", causeId: grantId, at: businessNow });
+  const stockVersion = await moveReserved(tx, {
+    tenant,
+    stock: taking.row.id,
+    deltaReserved: taking.base,
+    causeType: "grant",
+    causeId: grantId,
+    at: businessNow,
+  });
   const id = existing?.id ?? context.newRecordId("RSV", "reservation");
   const expiresAt = args.expiresAt ?? (existing ? existing.expiresAt : new Date(Date.parse(businessNow) + DEFAULT_LIFE_MS).toISOString());
   let version = 1;
-  if (existing) version = await updateReservation(tx, id, { quantity: exact(add(decimal(existing.quantity), decimal(taking.base))), state: "active", expiresAt });
+  if (existing)
+    version = await updateReservation(tx, id, {
+      quantity: exact(add(decimal(existing.quantity), decimal(taking.base))),
+      state: "active",
+      expiresAt,
+    });
   else {
     await insertReservation(tx, {
-      tenant, id, sku: item.sku, location: location.id, lot: taking.row.lot, stock: taking.row.id, quantity: taking.base,
-      demandRef: args.demandRef, owner: grantId, createdAt: businessNow, expiresAt,
+      tenant,
+      id,
+      sku: item.sku,
+      location: location.id,
+      lot: taking.row.lot,
+      stock: taking.row.id,
+      quantity: taking.base,
+      demandRef: args.demandRef,
+      owner: grantId,
+      createdAt: businessNow,
+      expiresAt,
     });
   }
   return {
     outputs: { reservationId: id },
-    records: [{ record: taking.row.id, version: stockVersion }, { record: id, version }],
+    records: [
+      { record: taking.row.id, version: stockVersion },
+      { record: id, version },
+    ],
     externalOutcome: null,
     inverse: { tool: "release_reservation", args: { reservationId: id, quantity: taking.base, uom: item.baseUom, reason: "undo" } },
   };
 }
 
 /** Effect of reserve_stock. */
-export const reserveStockHandler: EffectHandler<ReserveStockArgs> = { tool: "reserve_stock", version: 1, compatible: [], schema: ReserveStockArgs, minApprovers: () => 0, describe, apply };
+export const reserveStockHandler: EffectHandler<ReserveStockArgs> = {
+  tool: "reserve_stock",
+  version: 1,
+  compatible: [],
+  schema: ReserveStockArgs,
+  minApprovers: () => 0,
+  describe,
+  apply,
+};

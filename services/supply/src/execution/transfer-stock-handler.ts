@@ -2,12 +2,12 @@ import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectH
 import type { JsonObject } from "@quartermaster/shared/contracts";
 import { createPostgresSupplyReads } from "../adapters/postgres-supply-reads.ts";
 import { holdSerials, insertReservation, moveReserved } from "../adapters/write-stock.ts";
-import { takingFacts } from "../domain/taking-facts.ts";
 import { TransferStockArgs } from "../domain/arguments.ts";
 import { dateOf } from "../domain/days.ts";
 import { planTransfer, type TransferPlan } from "../domain/plan-transfer.ts";
 import type { Rejection } from "../domain/problem.ts";
 import { transferFields } from "../domain/record-fields.ts";
+import { takingFacts } from "../domain/taking-facts.ts";
 import { changeRow, foundRow, impossible, refused, refusedBy, takingRows } from "./describe-parts.ts";
 
 const plan = (args: TransferStockArgs, context: DescribeContext): Promise<TransferPlan | Rejection> =>
@@ -56,7 +56,9 @@ async function describe(args: TransferStockArgs, context: DescribeContext): Prom
       text("transfer/to", "To", to.id, to.version, to.id),
       units("transfer/quantity", "Quantity", "new transfer", 1, taking.base),
       ...(taking.row.lot === null ? [] : [text("transfer/lot", "Lot", taking.row.id, taking.row.version, taking.row.lot)]),
-      ...(serials.length === 0 ? [] : [text("transfer/serials", "Serial numbers", taking.row.id, taking.row.version, serials.map((serial) => serial.id).join(", "))]),
+      ...(serials.length === 0
+        ? []
+        : [text("transfer/serials", "Serial numbers", taking.row.id, taking.row.version, serials.map((serial) => serial.id).join(", "))]),
     ],
     names: { [item.sku]: item.name, [from.id]: from.name, [to.id]: to.name },
     facts: {
@@ -96,18 +98,50 @@ async function apply(args: TransferStockArgs, _description: EffectDescription, c
   const { tx, tenant, grantId, businessNow } = context;
   const transferId = context.newRecordId("TRF", "transfer");
   const reservationId = context.newRecordId("RSV", "reservation");
-  const stockVersion = await moveReserved(tx, { tenant, stock: taking.row.id, deltaReserved: taking.base, causeType: "grant", causeId: grantId, at: businessNow });
+  const stockVersion = await moveReserved(tx, {
+    tenant,
+    stock: taking.row.id,
+    deltaReserved: taking.base,
+    causeType: "grant",
+    causeId: grantId,
+    at: businessNow,
+  });
   await insertReservation(tx, {
-    tenant, id: reservationId, sku: item.sku, location: from.id, lot: taking.row.lot, stock: taking.row.id, quantity: taking.base,
-    demandRef: transferId, owner: grantId, createdAt: businessNow, expiresAt: null,
+    tenant,
+    id: reservationId,
+    sku: item.sku,
+    location: from.id,
+    lot: taking.row.lot,
+    stock: taking.row.id,
+    quantity: taking.base,
+    demandRef: transferId,
+    owner: grantId,
+    createdAt: businessNow,
+    expiresAt: null,
   });
   await tx.query({
     name: "transfer-insert",
     text: `insert into transfers (tenant, id, sku, lot, serials, from_location, to_location, quantity, state, reservation, needed_by, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, 'allocated', $9, $10, $11)`,
-    values: [tenant, transferId, item.sku, taking.row.lot, args.serials ?? [], from.id, to.id, taking.base, reservationId, neededBy(args), businessNow],
+    values: [
+      tenant,
+      transferId,
+      item.sku,
+      taking.row.lot,
+      args.serials ?? [],
+      from.id,
+      to.id,
+      taking.base,
+      reservationId,
+      neededBy(args),
+      businessNow,
+    ],
   });
-  await holdSerials(tx, serials.map((serial) => serial.id), transferId);
+  await holdSerials(
+    tx,
+    serials.map((serial) => serial.id),
+    transferId,
+  );
   return {
     outputs: { transferId },
     records: [

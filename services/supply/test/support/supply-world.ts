@@ -56,7 +56,10 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
     async seed(tenant, demo = true) {
       const offset = Date.parse(NOW) - Date.now();
       await transaction(seeder, tenant, async (tx) => {
-        await tx.query("insert into tenants (tenant, demo, offset_ms) values ($1, $2, $3) on conflict (tenant) do update set offset_ms = excluded.offset_ms", [tenant, demo, offset]);
+        await tx.query(
+          "insert into tenants (tenant, demo, offset_ms) values ($1, $2, $3) on conflict (tenant) do update set offset_ms = excluded.offset_ms",
+          [tenant, demo, offset],
+        );
         await tx.query("select seed_world($1, $2)", [tenant, WORLD]);
       });
     },

@@ -7,9 +7,9 @@ import { dateOf } from "../../domain/days.ts";
 import type { Item } from "../../domain/item.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
 import { resolveItem, resolveLocation } from "../../domain/resolve.ts";
+import { stockSnapshot } from "../../domain/snapshots.ts";
 import { availableAt, availableOf, type PurchaseOrder, type StockRow } from "../../domain/stock.ts";
 import { exact, toBase, unitCode } from "../../domain/units.ts";
-import { stockSnapshot } from "../../domain/snapshots.ts";
 
 const zeroFloor = (value: Rational): Rational => (value.numerator < 0n ? decimal("0") : value);
 
@@ -36,7 +36,14 @@ function incoming(item: Item, orders: readonly PurchaseOrder[], day: string): { 
   return { arrivals, inTime };
 }
 
-async function atPlace(reads: SupplyReads, item: Item, location: string, rows: readonly StockRow[], args: CheckAvailabilityArgs, records: Snapshot[]): Promise<{ place: JsonObject; now: Rational; later: Rational }> {
+async function atPlace(
+  reads: SupplyReads,
+  item: Item,
+  location: string,
+  rows: readonly StockRow[],
+  args: CheckAvailabilityArgs,
+  records: Snapshot[],
+): Promise<{ place: JsonObject; now: Rational; later: Rational }> {
   const day = dateOf(args.neededBy);
   const here = rows.filter((row) => row.location === location);
   const [policy] = await reads.policies({ sku: item.sku, location });
@@ -46,7 +53,14 @@ async function atPlace(reads: SupplyReads, item: Item, location: string, rows: r
   const usable = here.filter((row) => unusable(row, item, day, args.minExpiry) === null);
   const available = availableAt(usable);
   for (const row of here) records.push(stockSnapshot(row, item, policy, reservations));
-  for (const order of orders) records.push({ domain: "supply", kind: "purchase_order", id: order.id, version: order.version, fields: { supplier: order.supplier, location: order.location, state: order.state, eta: order.eta } });
+  for (const order of orders)
+    records.push({
+      domain: "supply",
+      kind: "purchase_order",
+      id: order.id,
+      version: order.version,
+      fields: { supplier: order.supplier, location: order.location, state: order.state, eta: order.eta },
+    });
   const place = {
     location,
     available: exact(available),
@@ -54,7 +68,15 @@ async function atPlace(reads: SupplyReads, item: Item, location: string, rows: r
     withoutTouchingSafetyStock: exact(zeroFloor(subtract(available, decimal(policy?.safetyStock ?? "0")))),
     availableByDate: exact(add(available, inTime)),
     unit: item.baseUom,
-    lots: here.map((row) => ({ id: row.id, lot: row.lot, expiry: row.expiry, available: exact(availableOf(row)), unit: item.baseUom, usable: unusable(row, item, day, args.minExpiry) === null, because: unusable(row, item, day, args.minExpiry) })),
+    lots: here.map((row) => ({
+      id: row.id,
+      lot: row.lot,
+      expiry: row.expiry,
+      available: exact(availableOf(row)),
+      unit: item.baseUom,
+      usable: unusable(row, item, day, args.minExpiry) === null,
+      because: unusable(row, item, day, args.minExpiry),
+    })),
     arrivals,
   };
   return { place, now: available, later: add(available, inTime) };
@@ -82,7 +104,8 @@ async function run(args: CheckAvailabilityArgs, context: ToolContext<SupplyReads
     later.push(answer.later);
   }
   const wanted = decimal(converted.base);
-  const enoughIn = (values: readonly Rational[]): string[] => locations.filter((_, index) => compare(values[index] ?? decimal("0"), wanted) >= 0);
+  const enoughIn = (values: readonly Rational[]): string[] =>
+    locations.filter((_, index) => compare(values[index] ?? decimal("0"), wanted) >= 0);
   const result = {
     sku: item.sku,
     name: item.name,

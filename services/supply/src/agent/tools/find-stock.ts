@@ -7,9 +7,9 @@ import type { Item } from "../../domain/item.ts";
 import type { Location } from "../../domain/location.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
 import { resolveItem, resolveLocation } from "../../domain/resolve.ts";
+import { reservationSnapshot, stockSnapshot } from "../../domain/snapshots.ts";
 import { availableAt, type Reservation, type StockPolicy, type StockRow } from "../../domain/stock.ts";
 import { exact } from "../../domain/units.ts";
-import { reservationSnapshot, stockSnapshot } from "../../domain/snapshots.ts";
 
 const MAX_ROWS = 40;
 const MAX_RESERVATIONS = 12;
@@ -21,7 +21,8 @@ interface World {
   reservations: Reservation[];
 }
 
-const policyOf = (world: World, row: StockRow): StockPolicy | undefined => world.policies.find((policy) => policy.sku === row.sku && policy.location === row.location);
+const policyOf = (world: World, row: StockRow): StockPolicy | undefined =>
+  world.policies.find((policy) => policy.sku === row.sku && policy.location === row.location);
 
 /** Rows whose place has less available than its safety stock. */
 function underSafety(rows: readonly StockRow[], policies: readonly StockPolicy[]): StockRow[] {
@@ -74,7 +75,11 @@ function totals(rows: readonly StockRow[], world: World): JsonValue {
   });
 }
 
-async function loadWorld(reads: SupplyReads, rows: readonly StockRow[], filter: { sku?: string | undefined; location?: string | undefined }): Promise<World> {
+async function loadWorld(
+  reads: SupplyReads,
+  rows: readonly StockRow[],
+  filter: { sku?: string | undefined; location?: string | undefined },
+): Promise<World> {
   const items = new Map<string, Item>();
   for (const sku of new Set(rows.map((row) => row.sku))) {
     const item = await reads.item(sku);
@@ -102,9 +107,16 @@ async function run(args: FindStockArgs, context: ToolContext<SupplyReads>): Prom
   );
   const shown = rows.slice(0, MAX_ROWS);
   const world = await loadWorld(reads, shown, filter);
-  const records: Snapshot[] = shown.map((row) => stockSnapshot(row, world.items.get(row.sku) as Item, policyOf(world, row), world.reservations));
-  for (const reservation of world.reservations.slice(0, 80)) records.push(reservationSnapshot(reservation, world.items.get(reservation.sku) as Item));
-  const result = { rows: shown.map((row) => describeRow(row, world, context)), totals: totals(shown, world), notShown: rows.length - shown.length };
+  const records: Snapshot[] = shown.map((row) =>
+    stockSnapshot(row, world.items.get(row.sku) as Item, policyOf(world, row), world.reservations),
+  );
+  for (const reservation of world.reservations.slice(0, 80))
+    records.push(reservationSnapshot(reservation, world.items.get(reservation.sku) as Item));
+  const result = {
+    rows: shown.map((row) => describeRow(row, world, context)),
+    totals: totals(shown, world),
+    notShown: rows.length - shown.length,
+  };
   return { ok: true, result, records };
 }
 

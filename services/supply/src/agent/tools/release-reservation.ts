@@ -1,4 +1,4 @@
-import { defineProposeTool, type DryRun, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
+import { type DryRun, defineProposeTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
 import type { Guard, JsonObject, Selector } from "@quartermaster/shared/contracts";
 import { ReleaseReservationArgs } from "../../domain/arguments.ts";
 import { planRelease } from "../../domain/plan-release.ts";
@@ -10,7 +10,8 @@ async function dryRun(given: ReleaseReservationArgs, context: ToolContext<Supply
   const reads = context.ports;
   const reference = given.reservationId.startsWith("@") ? given.reservationId : null;
   const entity = reference === null ? undefined : context.planned(reference)?.snapshot;
-  if (reference !== null && entity === undefined) return { ok: false, code: "unknown_reference", hint: `Nothing in this plan is called ${reference}.`, path: "reservationId" };
+  if (reference !== null && entity === undefined)
+    return { ok: false, code: "unknown_reference", hint: `Nothing in this plan is called ${reference}.`, path: "reservationId" };
   const plan = await planRelease(reads, reads, given, context.businessNow, entity);
   if (!plan.ok) return plan;
   const { args, item, reservation, row } = plan;
@@ -36,10 +37,25 @@ async function dryRun(given: ReleaseReservationArgs, context: ToolContext<Supply
     planned: [{ output: "reservationId", kind: "reservation", snapshot: reservationFields(rest, item.baseUom) }],
     inverse: {
       tool: "reserve_stock",
-      args: { sku: item.sku, location: row.location, quantity: plan.base, uom: item.baseUom, ...(row.lot === null ? {} : { lot: row.lot }), demandRef: reservation.demandRef },
+      args: {
+        sku: item.sku,
+        location: row.location,
+        quantity: plan.base,
+        uom: item.baseUom,
+        ...(row.lot === null ? {} : { lot: row.lot }),
+        demandRef: reservation.demandRef,
+      },
     },
     records,
-    result: { reservation: reservation.id, demandRef: reservation.demandRef, released: plan.base, rest: plan.rest, unit: item.baseUom, expired: plan.expired, endsTransfer: plan.transfer?.id ?? null },
+    result: {
+      reservation: reservation.id,
+      demandRef: reservation.demandRef,
+      released: plan.base,
+      rest: plan.rest,
+      unit: item.baseUom,
+      expired: plan.expired,
+      endsTransfer: plan.transfer?.id ?? null,
+    },
   };
 }
 

@@ -1,12 +1,12 @@
-import { defineProposeTool, type DryRun, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
+import { type DryRun, defineProposeTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
 import type { JsonObject, Selector } from "@quartermaster/shared/contracts";
 import { add, decimal } from "@quartermaster/shared/quantity";
 import { ReserveStockArgs } from "../../domain/arguments.ts";
 import { planReservation } from "../../domain/plan-reservation.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
 import { reservationFields } from "../../domain/record-fields.ts";
-import { exact } from "../../domain/units.ts";
 import { evidenceOf, itemSnapshot, reservationSnapshot, stockSnapshot } from "../../domain/snapshots.ts";
+import { exact } from "../../domain/units.ts";
 import { lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
 
 async function dryRun(given: ReserveStockArgs, context: ToolContext<SupplyReads>): Promise<DryRun | ToolFailure> {
@@ -19,7 +19,16 @@ async function dryRun(given: ReserveStockArgs, context: ToolContext<SupplyReads>
   const requires: Selector[] = [{ domain: "supply", kind: "stock", id: taking.row.id }];
   if (args.demandRef.startsWith("SHP-")) requires.push({ domain: "transit", kind: "shipment", id: args.demandRef });
   const total = existing ? exact(add(decimal(existing.quantity), decimal(taking.base))) : taking.base;
-  const reserved = { sku: item.sku, location: location.id, lot: taking.row.lot, stock: taking.row.id, quantity: total, demandRef: args.demandRef, state: "active" as const, expiresAt: args.expiresAt ?? existing?.expiresAt ?? null };
+  const reserved = {
+    sku: item.sku,
+    location: location.id,
+    lot: taking.row.lot,
+    stock: taking.row.id,
+    quantity: total,
+    demandRef: args.demandRef,
+    state: "active" as const,
+    expiresAt: args.expiresAt ?? existing?.expiresAt ?? null,
+  };
   return {
     ok: true,
     args: args as unknown as JsonObject,
@@ -29,10 +38,22 @@ async function dryRun(given: ReserveStockArgs, context: ToolContext<SupplyReads>
     meaning: { sku: item.sku, location: location.id, lot: taking.row.lot, demandRef: args.demandRef, quantity: taking.base },
     findings: toFindings(taking.problems),
     origins: lotOrigin(taking),
-    planned: [{ output: "reservationId", kind: "reservation", snapshot: reservationFields({ id: existing?.id ?? "", ...reserved }, item.baseUom) }],
+    planned: [
+      { output: "reservationId", kind: "reservation", snapshot: reservationFields({ id: existing?.id ?? "", ...reserved }, item.baseUom) },
+    ],
     inverse: null,
     records,
-    result: { stock: taking.row.id, lot: taking.row.lot, quantity: taking.base, unit: item.baseUom, available: taking.available, availableAfter: taking.availableAfter, safetyStock: taking.safetyStock, addsTo: existing?.id ?? null, valueEur: taking.valueEur },
+    result: {
+      stock: taking.row.id,
+      lot: taking.row.lot,
+      quantity: taking.base,
+      unit: item.baseUom,
+      available: taking.available,
+      availableAfter: taking.availableAfter,
+      safetyStock: taking.safetyStock,
+      addsTo: existing?.id ?? null,
+      valueEur: taking.valueEur,
+    },
   };
 }
 

@@ -5,10 +5,18 @@ import { nameOf } from "../../domain/snapshots.ts";
 import { takingFacts } from "../../domain/taking-facts.ts";
 
 /** Bound guard: enough is left and nothing that matters changed; unrelated reservations disturb nobody. */
-export const takingGuard = (taking: Taking): Guard => ({ kind: "bound", domain: "supply", record: taking.row.id, facts: takingFacts(taking), atLeast: { available: taking.base } });
+export const takingGuard = (taking: Taking): Guard => ({
+  kind: "bound",
+  domain: "supply",
+  record: taking.row.id,
+  facts: takingFacts(taking),
+  atLeast: { available: taking.base },
+});
 
 /** Findings of a dry run. */
-export const toFindings = (problems: readonly Problem[]): Finding[] => problems.map((problem) => ({ ...problem, detail: problem.detail.slice(0, 1000), records: problem.records.slice(0, 40) }));
+export const toFindings = (problems: readonly Problem[]): Finding[] =>
+  problems.map((problem) => ({ ...problem, detail: problem.detail.slice(0, 1000), records: problem.records.slice(0, 40) }));
 
 /** Where the lot came from when the tool chose it. */
-export const lotOrigin = (taking: Taking): Record<string, Origin> => (taking.lotMatters ? { "/lot": { kind: "record", record: nameOf(taking.row) } } : {});
+export const lotOrigin = (taking: Taking): Record<string, Origin> =>
+  taking.lotMatters ? { "/lot": { kind: "record", record: nameOf(taking.row) } } : {};

@@ -1,4 +1,4 @@
-import { defineProposeTool, type DryRun, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
+import { type DryRun, defineProposeTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
 import type { JsonObject, Origin, Selector } from "@quartermaster/shared/contracts";
 import { TransferStockArgs } from "../../domain/arguments.ts";
 import { dateOf } from "../../domain/days.ts";
@@ -10,9 +10,10 @@ import { lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
 
 function originsOf(plan: TransferPlan): Record<string, Origin> {
   const origins = lotOrigin(plan.taking);
-  if (plan.serialsChosen) plan.serials.forEach((serial, index) => {
-    origins[`/serials/${index}`] = { kind: "record", record: nameOf(serial) };
-  });
+  if (plan.serialsChosen)
+    plan.serials.forEach((serial, index) => {
+      origins[`/serials/${index}`] = { kind: "record", record: nameOf(serial) };
+    });
   return origins;
 }
 
@@ -46,7 +47,14 @@ async function dryRun(given: TransferStockArgs, context: ToolContext<SupplyReads
     guards: [takingGuard(taking)],
     evidence: evidenceOf("transfer_stock", records),
     requires,
-    meaning: { from: from.id, to: to.id, sku: item.sku, lot: taking.row.lot, quantity: taking.base, neededBy: args.neededBy === undefined ? null : dateOf(args.neededBy) },
+    meaning: {
+      from: from.id,
+      to: to.id,
+      sku: item.sku,
+      lot: taking.row.lot,
+      quantity: taking.base,
+      neededBy: args.neededBy === undefined ? null : dateOf(args.neededBy),
+    },
     findings: toFindings(plan.problems),
     origins: originsOf(plan),
     planned: [{ output: "transferId", kind: "transfer", snapshot: plannedTransfer(plan) }],

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Bus } from "@quartermaster/shared/bus";
+import { Envelope, newId, Preview, Receipt, signed } from "@quartermaster/shared/contracts";
+import { stepContentHash } from "@quartermaster/shared/signing";
+import { aGrant, freePort, grantMessage, startNats, type TestNats, until } from "@quartermaster/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, createApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
+
+let world: SupplyWorld;
+let nats: TestNats;
+let approvals: Bus;
+let app: App;
+let port: number;
+const home = mkdtempSync(join(tmpdir(), "qm-supply-"));
+const receipts: Receipt[] = [];
+
+function environment(): Record<string, string> {
+  const file = (name: string, content: string) => {
+    writeFileSync(join(home, name), content, { mode: 0o600 });
+    return join(home, name);
+  };
+  return {
+    QM_ROLES: "executor,events",
+    QM_HTTP_PORT: String(port),
+    QM_DATABASE_URL: world.db.url("qm_supply_executor"),
+    QM_NATS_URL: nats.url,
+    QM_NATS_SEED_FILE: file("x_supply.nk", nats.seeds.x_supply ?? ""),
+    QM_NATS_ROLE: "x_supply",
+    QM_SIGNING_KEY_FILE: file("key.json", JSON.stringify(world.keys.privateKey("x_supply"))),
+    QM_PUBLIC_KEYS_FILE: file("public.json", JSON.stringify(world.keys.keySet)),
+    QM_LOG_LEVEL: "fatal",
+    QM_DEMO: "1",
+    // Settings of the agent role may be given to every process of the service.
+    QM_MODEL_BASE_URL: "http://127.0.0.1:1/v1",
+    QM_MODEL: "none",
+  };
+}
+
+beforeAll(async () => {
+  world = await startSupplyWorld();
+  nats = await startNats();
+  port = await freePort();
+  app = await createApp(readConfig(environment()));
+  await app.start();
+  approvals = await nats.bus("approvals");
+  await approvals.consume(
+    "QM_RECEIPTS",
+    "approvals",
+    async (message) => {
+      const envelope = Envelope.parse(JSON.parse(message.body));
+      receipts.push(world.keys.verifier.verify("receipt", signed(Receipt).parse(envelope.payload), ["x_supply"]));
+    },
+    { slots: 4 },
+  );
+});
+afterAll(async () => {
+  await app?.stop();
+  await nats?.stop();
+  await world?.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const step = () =>
+  world.step("transfer_stock", { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "1", uom: "PCE" });
+const ask = async (kind: "preview" | "outcome" | "epoch", body: unknown) =>
+  JSON.parse((await approvals.request(`qm.${kind}.supply`, JSON.stringify(body), { timeoutMs: 3_000 })).body);
+
+async function preview(): Promise<Preview> {
+  const { tool, schemaHash, args } = step();
+  const request = {
+    kind: "preview",
+    previewId: newId("prv"),
+    tenant: "demo",
+    stepId: newId("stp"),
+    tool,
+    toolVersion: 1,
+    schemaHash,
+    args,
+    resolved: [],
+    predicted: [],
+    guards: [],
+    foreign: [],
+    contentHash: stepContentHash({ tool, args, guards: [], dependsOn: [] }),
+  };
+  return world.keys.verifier.verify("preview", signed(Preview).parse(await ask("preview", request)), ["x_supply"]);
+}
+
+describe("the executor process", () => {
+  it("is ready once it takes grants", async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  });
+
+  it("previews, executes a granted step, sends the receipt and answers look-ups", async () => {
+    const grant = aGrant(step(), await preview());
+    expect(await ask("outcome", { v: 1, tenant: "demo", grantId: grant.grantId })).toEqual({ seen: false });
+    const message = grantMessage(world.keys.signer("approvals"), grant);
+    await approvals.publish(message.subject, message.body, { msgId: grant.grantId });
+    const receipt = await until(() => receipts.find((candidate) => candidate.grantId === grant.grantId), { what: "the receipt" });
+    expect(receipt.outcome).toBe("succeeded");
+    const looked = await ask("outcome", { v: 1, tenant: "demo", grantId: grant.grantId });
+    expect(world.keys.verifier.verify("receipt", signed(Receipt).parse(looked), ["x_supply"])).toEqual(receipt);
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('qm_executor_grants_total{outcome="succeeded"} 1');
+  });
+
+  it("keeps a forged grant for people and acts on nothing in it", async () => {
+    const grant = aGrant(step(), await preview());
+    const message = grantMessage(world.keys.signer("coordinator"), grant);
+    await approvals.publish(message.subject, message.body, { msgId: grant.grantId });
+    const dead = await until(
+      async () => (await world.db.admin("select code, tenant from dead_grant where subject = $1", [message.subject]))[0],
+      { what: "the dead grant" },
+    );
+    expect(dead).toEqual({ code: "key_unknown", tenant: "demo" });
+    expect(await ask("outcome", { v: 1, tenant: "demo", grantId: grant.grantId })).toEqual({ seen: false });
+  });
+
+  it("refuses older grants once a newer epoch was stored, and never goes back", async () => {
+    const grant = aGrant(step(), await preview());
+    const epoch = (value: number, role = "approvals") =>
+      ask(
+        "epoch",
+        world.keys.signer(role).sign("epoch", { v: 1 as const, tenant: "demo", epoch: value, issuedAt: new Date().toISOString() }),
+      );
+    expect(await epoch(9, "coordinator")).toMatchObject({ code: "key_unknown" });
+    expect(await epoch(2)).toEqual({ epoch: 2 });
+    expect(await epoch(1)).toEqual({ epoch: 2 });
+    const message = grantMessage(world.keys.signer("approvals"), grant);
+    await approvals.publish(message.subject, message.body, { msgId: grant.grantId });
+    const receipt = await until(() => receipts.find((candidate) => candidate.grantId === grant.grantId), { what: "the receipt" });
+    expect(receipt).toMatchObject({ outcome: "refused", code: "grant_epoch" });
+  });
+
+  it("answers malformed requests with a code", async () => {
+    expect(await ask("preview", { kind: "preview" })).toMatchObject({ code: "envelope_invalid" });
+  });
+});
