@@ -104,7 +104,7 @@ export function createOrchestrator(context: CoordinatorContext): Orchestrator {
   let stopping = false;
   const advance = async (tenant: string, id: string): Promise<void> => {
     const current = running.get(id);
-    if (current) {
+    if (current !== undefined) {
       again.add(id);
       await current;
       return;

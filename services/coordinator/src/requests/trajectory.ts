@@ -1,11 +1,13 @@
 import type { JsonValue, Principal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import { z } from "zod";
 import { askAgent } from "../agents/catalogue.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { loadRequest } from "./request-store.ts";
 
 const RPC_TIMEOUT_MS = 5_000;
+const MAX_PAGES = 20;
 
 interface TaskLine {
   id: string;
@@ -22,6 +24,23 @@ interface TaskLine {
 const TASKS = `select t.id, t.agent, t.kind, t.round, t.wave, t.status, t.stop_reason, t.finished_at, j.body
   from tasks t left join trajectories j on j.task_id = t.id where t.request_id = $1 order by t.created_at, t.id`;
 
+const Page = z.looseObject({ steps: z.array(z.unknown()).optional(), nextStep: z.number().int().nullish() });
+
+/** A task's journal may take several messages. */
+async function fetchPages(context: Pick<CoordinatorContext, "bus">, tenant: string, task: TaskLine): Promise<Record<string, unknown>> {
+  let whole: Record<string, unknown> = {};
+  let fromStep: number | null = 0;
+  for (let page = 0; fromStep !== null && page < MAX_PAGES; page++) {
+    const body: z.infer<typeof Page> = Page.parse(
+      await askAgent(context.bus, task.agent, "qm/GetTrajectory", { taskId: task.id, tenant, fromStep }, RPC_TIMEOUT_MS),
+    );
+    const { steps = [], nextStep, ...head } = body;
+    whole = { ...head, steps: [...((whole.steps as unknown[] | undefined) ?? []), ...steps] };
+    fromStep = nextStep ?? null;
+  }
+  return whole;
+}
+
 async function fetchBody(
   context: Pick<CoordinatorContext, "bus" | "pool" | "log">,
   tenant: string,
@@ -30,7 +49,7 @@ async function fetchBody(
 ): Promise<JsonValue | null> {
   if (task.body !== null) return task.body;
   try {
-    const body = (await askAgent(context.bus, task.agent, "qm/GetTrajectory", { taskId: task.id, tenant }, RPC_TIMEOUT_MS)) as JsonValue;
+    const body = (await fetchPages(context, tenant, task)) as JsonValue;
     if (task.finished_at !== null) {
       const values = [tenant, task.id, requestId, JSON.stringify(body)];
       await transaction(context.pool, tenant, (tx) =>
