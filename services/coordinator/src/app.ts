@@ -22,6 +22,9 @@ import { registerSessionRoutes } from "./rest/session-routes.ts";
 import { registerThreadRoutes } from "./threads/routes.ts";
 
 const HEALTH_EVERY_MS = 2_000;
+/** Bodies are small everywhere but where a demo world is handed in; that route says so itself. */
+const BODY_LIMIT_BYTES = 262_144;
+const WORLD_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface App {
   start(): Promise<void>;
@@ -35,7 +38,10 @@ function createHttp(
   notReady: () => string | null,
   closing: AbortSignal,
 ) {
-  const server = createServer({ log: context.log, notReadyBecause: notReady, metrics: () => collectMetrics(context) });
+  const server = createServer({ log: context.log, notReadyBecause: notReady, metrics: () => collectMetrics(context), bodyLimitBytes: WORLD_LIMIT_BYTES });
+  server.addHook("onRoute", (route) => {
+    route.bodyLimit ??= BODY_LIMIT_BYTES;
+  });
   const authenticate = createAuthenticator({
     demo: config.demo,
     findUser: (tenant, user) =>

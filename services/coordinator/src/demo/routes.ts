@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import type { Bus } from "@quartermaster/shared/bus";
 import { subjects } from "@quartermaster/shared/contracts";
 import { type Pool, transaction } from "@quartermaster/shared/db";
@@ -12,23 +13,20 @@ const SEED_TIMEOUT_MS = 60_000;
 const MAX_WORLD_BYTES = 4 * 1024 * 1024;
 
 const TenantBody = z.strictObject({ world: z.record(z.string(), z.json()).optional() }).optional();
-const SeedReply = z.looseObject({ ok: z.boolean().optional(), error: z.unknown().optional() });
+const SeedReply = z.looseObject({ ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() });
 
 export interface DemoDeps {
   pool: Pool;
   bus: Pick<Bus, "request">;
 }
 
-/** Has the seeder, the only process that may write a world, do it. */
-async function seed(
-  bus: DemoDeps["bus"],
-  body: { type: "reset" | "create"; tenant: string; world?: unknown },
-): Promise<Record<string, unknown>> {
-  const reply = await bus.request(subjects.demoSeed(), JSON.stringify(body), { timeoutMs: SEED_TIMEOUT_MS });
+/** Has the seeder, the only process that may write a world, do it. A world travels compressed: bus messages are limited. */
+async function seed(bus: DemoDeps["bus"], order: { type: "reset" | "create"; tenant: string }, world?: unknown): Promise<void> {
+  const worldGzip = world === undefined ? {} : { worldGzip: gzipSync(JSON.stringify(world)).toString("base64") };
+  const reply = await bus.request(subjects.demoSeed(), JSON.stringify({ ...order, ...worldGzip }), { timeoutMs: SEED_TIMEOUT_MS });
   const answer = SeedReply.parse(parseStrict(reply.body));
-  if (answer.ok === false || (answer.error !== undefined && answer.error !== null))
-    throw new AppError("unavailable", { detail: "the world could not be written" });
-  return answer;
+  if (answer.ok) return;
+  throw new AppError(answer.code === "invalid_request" ? "invalid_request" : "unavailable", { detail: answer.detail ?? "the world could not be written" });
 }
 
 /** The demo directory of one tenant. */
@@ -52,7 +50,7 @@ export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: C
     await caller(request);
     const tenant = `t-${randomBytes(5).toString("hex")}`;
     const world = request.body?.world;
-    await seed(deps.bus, { type: "create", tenant, ...(world === undefined ? {} : { world }) });
+    await seed(deps.bus, { type: "create", tenant }, world);
     return reply.code(201).send({ tenant, status: "ready", users: await listDemoUsers(deps.pool, tenant) });
   });
 
