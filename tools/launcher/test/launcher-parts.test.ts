@@ -7,8 +7,8 @@ import { readableLine } from "../src/cli/log-tail.ts";
 import { downtime } from "../src/databases/business-clock.ts";
 import { chooseApprover } from "../src/demo/approve-pending.ts";
 import { checkOutcome } from "../src/demo/main-job.ts";
-import { stockChanges } from "../src/demo/read-stock.ts";
-import type { ApprovalView, RequestView } from "../src/demo/views.ts";
+import { stockChanges, stockReading, unconfirmedFigures } from "../src/demo/read-stock.ts";
+import type { ApprovalView, RequestView, StepView } from "../src/demo/views.ts";
 import { findUser } from "../src/postgres/server-user.ts";
 import { readSeedRequest } from "../src/seeder/seed-request.ts";
 import { missingAgents } from "../src/stack/wait-agents.ts";
@@ -128,10 +128,22 @@ describe("the demo", () => {
     expect(problems).toContain("there are 0 executed transfers, not one");
     expect(problems).toContain("nothing was approved by a person");
   });
-  it("sees a changed figure under the same record, whatever its version", () => {
-    const before = [{ text: "reserved 120 PCE at LOC-HAM", value: "120", unit: "PCE", record: "STK-006@1" }];
-    const after = [{ text: "reserved 180 PCE at LOC-HAM", value: "180", unit: "PCE", record: "STK-006@2" }];
-    expect(stockChanges(before, after)).toEqual(["reserved 180 PCE at LOC-HAM: 120 → 180 PCE (STK-006@1 → STK-006@2)"]);
+  const before = stockReading({
+    answer: "What the records say:\n- STK-006@1: sku VLV-050, onHand 480, reserved 120\n- STK-007@1: onHand 240",
+    answerFacts: [],
+  });
+  const after = stockReading({ answer: "- STK-006@2: sku VLV-050, onHand 480, reserved 180\n- STK-007@1: onHand 240", answerFacts: [] });
+  const claims = (value: string) =>
+    [{ receipt: { outcome: "succeeded", after: [{ record: "STK-006", label: "Reserved", value }] } }] as unknown as StepView[];
+  it("sees which stock record changed between two readings", () => {
+    expect(stockChanges(before, after)).toEqual([
+      { before: "STK-006@1 sku VLV-050, onHand 480, reserved 120", after: "STK-006@2 sku VLV-050, onHand 480, reserved 180" },
+    ]);
     expect(stockChanges(before, before)).toEqual([]);
+  });
+  it("believes a receipt's figure only when the stock shows it", () => {
+    expect(unconfirmedFigures(claims("180"), after)).toEqual([]);
+    expect(unconfirmedFigures(claims("18"), after)).toEqual(["STK-006 Reserved 18"]);
+    expect(unconfirmedFigures(claims("180"), before)).toEqual(["STK-006 Reserved 180"]);
   });
 });

@@ -3,7 +3,7 @@ import { approve, type DemoUser, pendingApprovals } from "./approve-pending.ts";
 import { describe, must } from "./demo-failure.ts";
 import { followEvents } from "./follow-events.ts";
 import { feedText, receiptLines } from "./print-feed.ts";
-import { isFinal, readStock, stockChanges } from "./read-stock.ts";
+import { isFinal, readStock, stockChanges, unconfirmedFigures } from "./read-stock.ts";
 import type { RequestView } from "./views.ts";
 
 export const DEMO_TEXT = "Move 60 VLV-050 from Hamburg to Valencia by 14 Dec";
@@ -54,7 +54,7 @@ export async function runMainJob(options: MainJobOptions): Promise<void> {
   const planner = createApiClient(baseUrl, `demo-${REQUESTER}@${tenant}`);
   const before = await readStock(planner, SKU);
   say(`Stock of ${SKU} before:`);
-  for (const fact of before) say(`  ${fact.text} (${fact.record})`);
+  for (const { record, words } of before.values()) say(`  ${record} ${words}`);
 
   say("");
   say(`${REQUESTER} asks: "${DEMO_TEXT}"`);
@@ -95,12 +95,16 @@ export async function runMainJob(options: MainJobOptions): Promise<void> {
   const changes = stockChanges(before, after);
   say("");
   say(`Stock of ${SKU}, what changed:`);
-  for (const line of changes) say(`  ${line}`);
+  for (const change of changes) {
+    say(`  before ${change.before}`);
+    say(`  after  ${change.after}`);
+  }
   const problems = checkOutcome(view, approvers, seen);
   if (changes.length === 0) problems.push(`the stock of ${SKU} reads the same as before`);
-  const ledger = await createApiClient(baseUrl, `demo-audit.lena@${tenant}`).get<{ ok?: boolean; valid?: boolean }>("/v1/ledger/verify");
-  if (ledger.status !== 200 || (ledger.body.ok ?? ledger.body.valid) !== true)
-    problems.push(`the ledger does not verify: ${describe(ledger)}`);
+  const unconfirmed = unconfirmedFigures(view.plan?.steps ?? [], after);
+  if (unconfirmed.length > 0) problems.push(`a receipt says what the stock does not show: ${unconfirmed.join(", ")}`);
+  const ledger = await createApiClient(baseUrl, `demo-audit.lena@${tenant}`).get<{ ok?: boolean }>("/v1/ledger/verify");
+  if (ledger.status !== 200 || ledger.body.ok !== true) problems.push(`the ledger does not verify: ${describe(ledger)}`);
   must(problems.length === 0, `the main job did not do all it should: ${problems.join("; ")}`);
   say("");
   say(
