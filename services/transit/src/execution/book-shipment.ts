@@ -4,6 +4,7 @@ import { compare, decimal, subtract } from "@quartermaster/shared/quantity";
 import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { BookShipmentArgs } from "../domain/booking-args.ts";
 import { shipmentFields } from "../domain/shipment-fields.ts";
+import { transferMismatch } from "../domain/transfer-mismatch.ts";
 import { exact } from "../domain/units.ts";
 import { checkConsignee } from "./consignee-check.ts";
 import { openReference } from "./open-reference.ts";
@@ -100,16 +101,6 @@ function headlineOf({ shipment, service }: ReadBooking): string {
   return `Book ${shown} on ${service.id} from ${shipment.origin} to ${shipment.destination}, leaving ${service.etd.slice(0, 16)}Z`;
 }
 
-/** Null when the planned transfer moves what the booking carries. */
-function transferProblem(booking: ReadBooking, transfer: JsonObject | undefined): string | null {
-  if (!transfer) return null;
-  const [line] = booking.shipment.lines;
-  if (booking.shipment.lines.length !== 1 || line?.sku !== transfer.sku) return "the booking carries other goods than the transfer moves";
-  return line?.uom === transfer.uom && line?.quantity !== transfer.quantity
-    ? "the booking carries another quantity than the transfer moves"
-    : null;
-}
-
 async function describe(args: BookShipmentArgs, context: DescribeContext): Promise<EffectDescription> {
   const open = openReference(args.transferRef);
   const transferRef = open ? null : (args.transferRef ?? null);
@@ -118,14 +109,10 @@ async function describe(args: BookShipmentArgs, context: DescribeContext): Promi
   const { service, assessment, shipment } = booking;
   const check = checkConsignee(shipment.consignee, booking.destination, assessment.crossesTerritory, context.foreign);
   const blocking = assessment.problems.find((problem) => problem.blocking);
-  const mismatch = open ? transferProblem(booking, context.predicted(open.step, open.output)) : null;
-  const refusal =
-    check.refusal ??
-    (blocking
-      ? { code: blocking.code, detail: blocking.detail }
-      : mismatch === null
-        ? null
-        : { code: "transfer_quantity_mismatch", detail: mismatch });
+  const transfer = open ? context.predicted(open.step, open.output) : undefined;
+  const mismatch = transfer ? transferMismatch(transfer, booking, shipment.lines) : null;
+  const problem = blocking ?? (mismatch === null ? undefined : { code: "transfer_mismatch", detail: mismatch });
+  const refusal = check.refusal ?? (problem ? { code: problem.code, detail: problem.detail } : null);
   return {
     refusal,
     headline: headlineOf(booking),

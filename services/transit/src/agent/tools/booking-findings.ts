@@ -1,4 +1,5 @@
-import type { Finding, JsonObject } from "@quartermaster/shared/contracts";
+import type { Finding } from "@quartermaster/shared/contracts";
+import { transferMismatch } from "../../domain/transfer-mismatch.ts";
 import type { PreparedBooking } from "./prepare-booking.ts";
 
 export interface BookingTimes {
@@ -10,25 +11,10 @@ export interface BookingTimes {
   neededBy: string | null;
 }
 
-/** A planned transfer that does not fit the booking's lines. */
-function transferMismatch(booking: PreparedBooking): Finding | null {
-  const { transfer, lines } = booking;
-  if (transfer === null) return null;
-  const first = lines[0];
-  const sameSku = lines.length === 1 && first !== undefined && first.sku === transfer.sku;
-  const sameUnit = first !== undefined && first.uom === transfer.uom;
-  if (sameSku && (!sameUnit || first.quantity === transfer.quantity)) return null;
-  const values: JsonObject = {
-    transfer: { sku: transfer.sku ?? null, quantity: transfer.quantity ?? null, uom: transfer.uom ?? null },
-    lines: lines.map((line) => ({ sku: line.sku, quantity: line.quantity, uom: line.uom })),
-  };
-  return {
-    code: "transfer_quantity_mismatch",
-    severity: "ask",
-    detail: "the booking does not carry what the transfer moves",
-    records: [],
-    values,
-  };
+/** A planned transfer that does not fit the booking. */
+function transferFinding(booking: PreparedBooking): Finding[] {
+  const detail = booking.transfer === null ? null : transferMismatch(booking.transfer, booking, booking.lines);
+  return detail === null ? [] : [{ code: "transfer_mismatch", severity: "ask", detail, records: [], values: {} }];
 }
 
 /** Findings of a booking's dry run, as conflict codes of the merge. */
@@ -81,7 +67,6 @@ export function bookingFindings(booking: PreparedBooking, times: BookingTimes): 
         values: { location: place.id },
       });
   }
-  const mismatch = transferMismatch(booking);
-  if (mismatch) findings.push(mismatch);
+  findings.push(...transferFinding(booking));
   return findings;
 }
