@@ -34,27 +34,50 @@ function transferAndBooking(options: { revision?: number; quantity?: string } = 
           id: booking,
           agent: "transit",
           tool: "book_shipment",
-          args: { origin: "LOC-HAM", destination: "LOC-VLC", serviceId: "SVC-01", transferRef: { $ref: { step: transfer, output: "transferId" } }, lines: [{ sku: "VLV-050", quantity, uom: "PCE" }] },
+          args: {
+            origin: "LOC-HAM",
+            destination: "LOC-VLC",
+            serviceId: "SVC-01",
+            transferRef: { $ref: { step: transfer, output: "transferId" } },
+            lines: [{ sku: "VLV-050", quantity, uom: "PCE" }],
+          },
           dependsOn: [transfer],
         }),
       ],
     });
   const plan = make(options.revision ?? 1, options.quantity ?? "60");
-  return { plan, transfer, booking, again: (revision: number, quantity: string) => make(revision, quantity, { id: plan.id, requestId: plan.requestId, threadId: plan.threadId }) };
+  return {
+    plan,
+    transfer,
+    booking,
+    again: (revision: number, quantity: string) =>
+      make(revision, quantity, { id: plan.id, requestId: plan.requestId, threadId: plan.threadId }),
+  };
 }
 
-const stateOf = (step: string) => (state: { steps: { stepId: string; state: string }[] }) => state.steps.find((candidate) => candidate.stepId === step)?.state;
+const stateOf = (step: string) => (state: { steps: { stepId: string; state: string }[] }) =>
+  state.steps.find((candidate) => candidate.stepId === step)?.state;
 
 describe("a plan with a transfer and a booking", () => {
   it("pends, is approved, and runs both steps once with the reference resolved from the receipt", async () => {
     const { plan, transfer, booking } = transferAndBooking();
     await stack.submit(plan);
     const item = await stack.item(plan, transfer);
-    expect(item).toMatchObject({ state: "pending", canDecide: true, policy: { required: 1, slots: [{ role: "stock_manager", filledBy: null }] } });
+    expect(item).toMatchObject({
+      state: "pending",
+      canDecide: true,
+      policy: { required: 1, slots: [{ role: "stock_manager", filledBy: null }] },
+    });
     expect(item.card.headline).toBe("Move 60 PCE VLV-050 (Ball valve DN50 stainless) LOC-HAM → LOC-VLC");
     expect((await stack.decide("planner.anna", item)).body.code).toBe("requester_cannot_decide");
     expect((await stack.decide("transport.cleo", item)).body.code).toBe("role_missing");
-    expect((await stack.call("stock.ben", "POST", `/v1/approvals/${item.id}/decisions`, { body: { decision: "approve", cardHash: item.card.hash } })).status).toBe(428);
+    expect(
+      (
+        await stack.call("stock.ben", "POST", `/v1/approvals/${item.id}/decisions`, {
+          body: { decision: "approve", cardHash: item.card.hash },
+        })
+      ).status,
+    ).toBe(428);
     expect((await stack.decide("stock.ben", { ...item, revision: 9 })).body.code).toBe("card_changed");
     const decided = await stack.decide("stock.ben", item);
     expect(decided).toMatchObject({ status: 200, body: { state: "approved" } });
@@ -66,7 +89,10 @@ describe("a plan with a transfer and a booking", () => {
     const again = await stack.decide("stock.ben", item);
     expect(again.status).toBe(200);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await stack.decide("stock.bea", item)).toMatchObject({ status: 409, body: { code: "already_decided", winner: { by: "stock.ben" } } });
+    expect(await stack.decide("stock.bea", item)).toMatchObject({
+      status: 409,
+      body: { code: "already_decided", winner: { by: "stock.ben" } },
+    });
     const report = await until(async () => {
       const verify = await stack.call("audit.lena", "GET", "/v1/ledger/verify");
       return verify.body.unsealed === 0 ? verify.body : undefined;
@@ -88,7 +114,11 @@ describe("a plan with a transfer and a booking", () => {
     const { plan, transfer } = transferAndBooking();
     await stack.submit(plan);
     const item = await stack.item(plan, transfer);
-    const answers = await Promise.all(["stock.ben", "stock.bea", "stock.ben", "stock.bea"].map(async (user, index) => await stack.decide(user, item, index % 2 === 0 ? "approve" : "reject")));
+    const answers = await Promise.all(
+      ["stock.ben", "stock.bea", "stock.ben", "stock.bea"].map(
+        async (user, index) => await stack.decide(user, item, index % 2 === 0 ? "approve" : "reject"),
+      ),
+    );
     const winners = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.body.state));
     expect(winners.size).toBe(1);
     expect(answers.filter((answer) => answer.status === 409).length).toBeGreaterThanOrEqual(2);
@@ -154,7 +184,14 @@ describe("a plan with a transfer and a booking", () => {
     await stack.submit(second);
     await stack.item(second, changed);
     const carried = (await stack.call("ops.iris", "GET", `/v1/approvals/${item.id}`)).body;
-    expect(carried).toMatchObject({ id: item.id, state: "pending", planRevision: 2, carriedOverFrom: 1, decisions: [{ by: "stock.ben" }], decideBy: item.decideBy });
+    expect(carried).toMatchObject({
+      id: item.id,
+      state: "pending",
+      planRevision: 2,
+      carriedOverFrom: 1,
+      decisions: [{ by: "stock.ben" }],
+      decideBy: item.decideBy,
+    });
     expect((await stack.decide("ops.iris", carried)).body.state).toBe("approved");
   });
 
@@ -196,12 +233,19 @@ describe("a plan with a transfer and a booking", () => {
     const { plan, transfer, again } = transferAndBooking();
     await stack.submit(plan);
     await stack.item(plan, transfer);
-    await stack.submit(again(1, "61"));
-    expect(await stack.state(plan, (s) => s.state === "conflict", "the conflict")).toMatchObject({ planHash: plan.planHash, refusal: { code: "plan_conflict" } });
+    const other = again(1, "61");
+    await stack.submit(other);
+    expect(await stack.state(plan, (s) => s.state === "conflict", "the conflict")).toMatchObject({
+      planHash: other.planHash,
+      refusal: { code: "plan_conflict" },
+    });
   });
 
   it("refuses a plan whose request token was made by somebody else", async () => {
-    const forged = aPlan(stack.keys.signer("coordinator"), { tenant: "demo", steps: ({ tenant, requestId }) => [aStep(tenant, requestId, { agent: "supply", tool: "transfer_stock", args: transferArgs() })] });
+    const forged = aPlan(stack.keys.signer("coordinator"), {
+      tenant: "demo",
+      steps: ({ tenant, requestId }) => [aStep(tenant, requestId, { agent: "supply", tool: "transfer_stock", args: transferArgs() })],
+    });
     await stack.submit(forged);
     expect((await stack.state(forged, (s) => s.state === "refused", "the refusal")).refusal?.code).toBe("requester_unknown");
   });
@@ -215,7 +259,9 @@ describe("a plan with a transfer and a booking", () => {
     const mine = (await stack.call("stock.ben", "GET", "/v1/approvals?mine=true&limit=1")).body;
     expect(mine.items).toHaveLength(1);
     expect((await stack.call("planner.anna", "GET", "/v1/approvals?mine=true")).body.items).toEqual([]);
-    await expect(stack.database.pool("qm_approvals").query("update ledger_entries set actor = 'x'")).rejects.toThrow(/permission denied|new rows only/);
+    await expect(stack.database.pool("qm_approvals").query("update ledger_entries set actor = 'x'")).rejects.toThrow(
+      /permission denied|new rows only/,
+    );
     await expect(stack.database.admin("delete from ledger_entries")).rejects.toThrow(/new rows only/);
   });
 

@@ -28,7 +28,7 @@ async function answerAgain(tx: OutboxTx, plan: Plan, conflict: boolean): Promise
   const refusal = conflict
     ? { code: "plan_conflict", detail: "another plan with this id and revision is known here", stepId: null }
     : state.refusal;
-  const body = envelope(MESSAGE_TYPES.planState, plan.tenant, plan.requestId, { ...state, refusal }, state.at);
+  const body = envelope(MESSAGE_TYPES.planState, plan.tenant, plan.requestId, { ...state, refusal, planHash: plan.planHash }, state.at);
   tx.send({ subject: subjects.decision(plan.tenant, plan.requestId), msgId: `state:${plan.id}:${state.sequence}`, body });
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { activeUsers } from "../adapters/user-store.ts";
 import type { RouteDeps } from "../http/route-deps.ts";
 
-/** Registers the request token (who asked, in our own signature) and the caller's session. */
+/** Registers the request token (who asked, in our own signature) and the session: who calls, and how to sign in when nobody does. */
 export function registerTokenRoutes(deps: RouteDeps): void {
   const { server, access, signer, pool, config } = deps;
   server.post("/v1/request-tokens", { schema: { body: z.strictObject({ requestId: Id }) } }, async (request) => {
@@ -20,15 +20,21 @@ export function registerTokenRoutes(deps: RouteDeps): void {
     return signer.sign("request-token", body);
   });
   server.get("/v1/session", async (request) => {
-    const principal = await access.read(request);
-    const users = config.demo ? await transaction(pool, principal.tenant, async (tx) => await activeUsers(tx, principal.tenant)) : [];
+    const principal = request.headers.authorization === undefined ? null : await access.read(request);
+    const tenant = principal?.tenant ?? "demo";
+    const { users, now } = await transaction(pool, tenant, async (tx) => ({
+      users: config.demo ? await activeUsers(tx, tenant) : [],
+      now: (await tx.query<{ now: string }>("select business_now($1) as now", [tenant])).rows[0]?.now ?? null,
+    }));
     return {
-      user: principal.user,
-      tenant: principal.tenant,
-      roles: principal.roles,
+      user: principal?.user ?? null,
+      tenant: principal?.tenant ?? null,
+      roles: principal?.roles ?? [],
       mode: config.demo ? "demo" : "oidc",
-      oidc: config.oidc ? { issuer: config.oidc.issuer, audience: config.oidc.audience } : null,
+      oidc: config.oidc ? { issuer: config.oidc.issuer, clientId: config.oidc.audience } : null,
       demoUsers: users.map((user) => ({ id: user.id, roles: user.roles })),
+      language: null,
+      ...(principal && now !== null ? { now } : {}),
     };
   });
 }

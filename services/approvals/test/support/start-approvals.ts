@@ -112,7 +112,8 @@ const client =
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json") === true && !response.headers.get("content-type")?.includes("ndjson");
+    const isJson =
+      response.headers.get("content-type")?.includes("json") === true && !response.headers.get("content-type")?.includes("ndjson");
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 
@@ -155,7 +156,8 @@ export async function startApprovals(): Promise<Stack> {
     submit: async (plan) => await publish(MESSAGE_TYPES.planSubmitted, plan),
     command: async (command) => await publish(MESSAGE_TYPES.planCommand, command),
     async item(plan, stepId, user = "stock.ben") {
-      const ready = (s: PlanState) => s.revision === plan.revision && s.steps.some((step) => step.stepId === stepId && step.approval !== null);
+      const ready = (s: PlanState) =>
+        s.revision === plan.revision && s.steps.some((step) => step.stepId === stepId && step.approval !== null);
       const found = await state(plan, ready, "an approval");
       const id = found.steps.find((step) => step.stepId === stepId)?.approval?.id;
       return (await call(user, "GET", `/v1/approvals/${id}`)).body;

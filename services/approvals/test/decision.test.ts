@@ -1,0 +1,150 @@
+import { newId } from "@quartermaster/shared/contracts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyDecision } from "../src/decision/apply-decision.ts";
+import { dueSteps } from "../src/decision/due-steps.ts";
+import { type DecisionAttempt, judgeDecision } from "../src/decision/judge-decision.ts";
+import { propagate } from "../src/decision/propagate.ts";
+import { anApproval, aPlanPicture, aStepPicture } from "./support/build-picture.ts";
+
+const NOW = "2026-12-07T10:00:00.000Z";
+const PEOPLE = [
+  { by: "planner.anna", roles: ["planner", "stock_manager"] },
+  { by: "stock.ben", roles: ["stock_manager"] },
+  { by: "stock.bea", roles: ["stock_manager"] },
+  { by: "ops.iris", roles: ["ops_director"] },
+  { by: "transport.cleo", roles: ["transport_manager"] },
+];
+
+const attemptOn = (
+  approval: { revision: number; cardHash: string },
+  person = PEOPLE[1],
+  wish: Partial<DecisionAttempt> = {},
+): DecisionAttempt => ({
+  by: person?.by ?? "",
+  roles: person?.roles ?? [],
+  decision: "approve",
+  cardHash: approval.cardHash,
+  ifMatch: approval.revision,
+  ...wish,
+});
+
+describe("judging a decision", () => {
+  it("checks in the contract's order", () => {
+    const paused = anApproval({ pausedUntil: NOW });
+    expect(judgeDecision(paused, attemptOn(paused, PEOPLE[0], { ifMatch: null }), NOW)).toMatchObject({
+      code: "requester_is_changing_this",
+    });
+    const open = anApproval();
+    expect(judgeDecision(open, attemptOn(open, PEOPLE[0], { ifMatch: null }), NOW)).toMatchObject({ code: "requester_cannot_decide" });
+    expect(judgeDecision(open, attemptOn(open, PEOPLE[4], { ifMatch: null }), NOW)).toMatchObject({ code: "role_missing" });
+    expect(judgeDecision(open, attemptOn(open, PEOPLE[1], { ifMatch: null }), NOW)).toMatchObject({ code: "precondition_required" });
+    expect(judgeDecision(open, attemptOn(open, PEOPLE[1], { ifMatch: 2 }), NOW)).toMatchObject({ code: "card_changed" });
+    expect(judgeDecision(open, attemptOn(open, PEOPLE[1], { cardHash: "sha256:other" }), NOW)).toMatchObject({ code: "card_changed" });
+    expect(judgeDecision(open, attemptOn(open), open.decideBy)).toMatchObject({ code: "expired" });
+    expect(judgeDecision(open, attemptOn(open), NOW)).toMatchObject({ kind: "accepted", slot: 0, completes: true });
+  });
+
+  it("holds its invariants for any sequence of attempts", () => {
+    const attempt = fc.record({
+      person: fc.constantFrom(...PEOPLE),
+      decision: fc.constantFrom("approve" as const, "reject" as const),
+      right: fc.boolean(),
+    });
+    const roles = fc.constantFrom(["stock_manager"], ["stock_manager", "ops_director"], ["stock_manager", "stock_manager"]);
+    fc.assert(
+      fc.property(roles, fc.array(attempt, { maxLength: 12 }), (slots, attempts) => {
+        const approval = anApproval({ slots: slots.map((role) => ({ role, filledBy: null })) });
+        const plan = aPlanPicture([aStepPicture("a", { approvalId: approval.id })], [approval]);
+        let closedAs: string | null = null;
+        for (const { person, decision, right } of attempts) {
+          const judged = judgeDecision(approval, attemptOn(approval, person, { decision, ...(right ? {} : { ifMatch: 99 }) }), NOW);
+          if (closedAs !== null) expect(judged.kind).not.toBe("accepted");
+          if (judged.kind !== "accepted") continue;
+          expect(right).toBe(true);
+          applyDecision(
+            plan,
+            {
+              id: newId("dec"),
+              approvalId: approval.id,
+              approvalRevision: 1,
+              by: person.by,
+              role: judged.role,
+              decision,
+              reason: null,
+              reasonCode: null,
+              cardHash: approval.cardHash,
+              void: false,
+              at: NOW,
+            },
+            judged.slot,
+          );
+          if (approval.state !== "pending") closedAs = approval.state;
+        }
+        const fillers = approval.slots.flatMap((slot) => (slot.filledBy ? [slot.filledBy] : []));
+        expect(new Set(fillers).size).toBe(fillers.length);
+        expect(fillers).not.toContain("planner.anna");
+        for (const slot of approval.slots)
+          if (slot.filledBy) expect(PEOPLE.find((person) => person.by === slot.filledBy)?.roles).toContain(slot.role);
+        if (approval.state === "approved") expect(fillers).toHaveLength(slots.length);
+        expect(approval.decisions.filter((d) => d.decision === "reject").length).toBeLessThanOrEqual(1);
+        expect(plan.steps[0]?.state).toBe(approval.state);
+      }),
+    );
+  });
+});
+
+describe("when a step runs", () => {
+  const due = (...args: Parameters<typeof aPlanPicture>) => dueSteps(aPlanPicture(...args), NOW).map((step) => step.id);
+
+  it("waits until every step that it serves is decided, over any number of steps", () => {
+    const steps = (last: "pending" | "approved") => [
+      aStepPicture("a", { state: "approved" }),
+      aStepPicture("b", { state: "approved", dependsOn: ["a"] }),
+      aStepPicture("c", { state: last, dependsOn: ["b"] }),
+    ];
+    expect(due(steps("pending"))).toEqual([]);
+    expect(due(steps("approved"))).toEqual(["a"]);
+  });
+
+  it("does not wait when the tool is eager, nor for what an eager step serves", () => {
+    expect(due([aStepPicture("a", { state: "approved", eager: true }), aStepPicture("b", { dependsOn: ["a"] })])).toEqual(["a"]);
+    const chain = [
+      aStepPicture("a", { state: "approved" }),
+      aStepPicture("b", { state: "approved", eager: true, dependsOn: ["a"] }),
+      aStepPicture("c", { dependsOn: ["b"] }),
+    ];
+    expect(due(chain)).toEqual(["a"]);
+  });
+
+  it("runs nothing while paused or cancelled", () => {
+    const plan = aPlanPicture([aStepPicture("a", { state: "approved" })]);
+    expect(dueSteps({ ...plan, pausedUntil: "2026-12-07T10:01:00.000Z" }, NOW)).toEqual([]);
+    expect(dueSteps({ ...plan, cancelRequested: true }, NOW)).toEqual([]);
+    expect(dueSteps(plan, NOW)).toHaveLength(1);
+  });
+});
+
+describe("outcomes that spread", () => {
+  it("skip dependents and withdraw their items, and leave independent steps alone", () => {
+    const open = anApproval({ stepId: "b" });
+    const plan = aPlanPicture(
+      [
+        aStepPicture("a", { state: "rejected" }),
+        aStepPicture("b", { dependsOn: ["a"], approvalId: open.id }),
+        aStepPicture("c", { dependsOn: ["b"], state: "approved" }),
+        aStepPicture("d", { state: "approved" }),
+      ],
+      [open],
+    );
+    propagate(plan, NOW);
+    expect(plan.steps.map((step) => step.state)).toEqual(["rejected", "skipped", "skipped", "approved"]);
+    expect(open.state).toBe("withdrawn");
+  });
+
+  it("skip a step without people when nothing that it served will run", () => {
+    const plan = aPlanPicture([aStepPicture("a", { state: "approved" }), aStepPicture("b", { state: "expired", dependsOn: ["a"] })]);
+    propagate(plan, NOW);
+    expect(plan.steps[0]).toMatchObject({ state: "skipped", code: "no_purpose" });
+  });
+});
