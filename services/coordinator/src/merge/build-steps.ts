@@ -28,7 +28,16 @@ const withSteps = (guard: Guard, targets: ReadonlyMap<string, Target>): Guard =>
 
 /** Args with every reference blanked: the same wish in two revisions has the same shape though step ids differ. */
 const shapeOf = (agent: string, tool: string, args: JsonObject): string =>
-  canonicalJson([agent, tool, Object.entries(args).map(([key, value]) => [key, REFABLE.test(key) && (isReference(key, value) || (typeof value === "object" && value !== null)) ? "@" : value]).sort()]);
+  canonicalJson([
+    agent,
+    tool,
+    Object.entries(args)
+      .map(([key, value]) => [
+        key,
+        REFABLE.test(key) && (isReference(key, value) || (typeof value === "object" && value !== null)) ? "@" : value,
+      ])
+      .sort(),
+  ]);
 
 /** Gives each proposal the id of the step that already stood for it, so that equal steps keep their decisions. */
 function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<string, string> {
@@ -38,7 +47,8 @@ function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<strin
     free.set(shape, [...(free.get(shape) ?? []), step.id]);
   }
   const ids = new Map<string, string>();
-  for (const proposal of proposals) ids.set(proposal.id, free.get(shapeOf(proposal.agent, proposal.tool, proposal.args))?.shift() ?? input.newId("stp"));
+  for (const proposal of proposals)
+    ids.set(proposal.id, free.get(shapeOf(proposal.agent, proposal.tool, proposal.args))?.shift() ?? input.newId("stp"));
   return ids;
 }
 
@@ -47,10 +57,16 @@ function rulePredecessors(proposal: Proposal, all: readonly Proposal[]): Proposa
   if (proposal.tool === "book_shipment") {
     const lines = Array.isArray(proposal.args.lines) ? proposal.args.lines : [];
     const skus = lines.map((line) => (typeof line === "object" && line !== null && !Array.isArray(line) ? line.sku : null));
-    return all.filter((other) => other.tool === "reserve_stock" && skus.includes(other.args.sku ?? "") && other.args.location === proposal.args.origin);
+    return all.filter(
+      (other) => other.tool === "reserve_stock" && skus.includes(other.args.sku ?? "") && other.args.location === proposal.args.origin,
+    );
   }
   if (proposal.tool === "lodge_declaration") {
-    return all.filter((other) => other.tool === "draft_declaration" && (other.args.declarationId === proposal.args.declarationId || proposal.args.declarationId === `@${other.ref}`));
+    return all.filter(
+      (other) =>
+        other.tool === "draft_declaration" &&
+        (other.args.declarationId === proposal.args.declarationId || proposal.args.declarationId === `@${other.ref}`),
+    );
   }
   return [];
 }
@@ -65,7 +81,9 @@ export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): {
     if (!targets.has(proposal.ref)) targets.set(proposal.ref, { stepId, output: proposal.outputs[0]?.name ?? "" });
   }
   const steps = ordered.map((proposal): PlanStep => {
-    const waitsFor = new Set([...referencesIn(proposal.args), ...proposal.after].map((ref) => targets.get(ref)?.stepId).filter((id) => id !== undefined));
+    const waitsFor = new Set(
+      [...referencesIn(proposal.args), ...proposal.after].map((ref) => targets.get(ref)?.stepId).filter((id) => id !== undefined),
+    );
     for (const other of rulePredecessors(proposal, ordered)) waitsFor.add(ids.get(other.id) ?? "");
     waitsFor.delete(ids.get(proposal.id) ?? "");
     const dependsOn: Dependency[] = [...waitsFor].sort().map((step) => ({ step, until: "receipt" }));

@@ -36,28 +36,49 @@ const ASKING: Record<string, Words> = {
 };
 
 const OPTION: Record<"take" | "later" | "again" | "leave", Words> = {
-  take: { en: "Take {quantity} {unit} now", de: "Jetzt {quantity} {unit} nehmen", fr: "Prendre {quantity} {unit} maintenant", es: "Tomar {quantity} {unit} ahora", nl: "Nu {quantity} {unit} nemen" },
-  later: { en: "Take {serviceId}, arriving {eta}", de: "{serviceId} nehmen, Ankunft {eta}", fr: "Prendre {serviceId}, arrivée {eta}", es: "Tomar {serviceId}, llegada {eta}", nl: "{serviceId} nemen, aankomst {eta}" },
+  take: {
+    en: "Take {quantity} {unit} now",
+    de: "Jetzt {quantity} {unit} nehmen",
+    fr: "Prendre {quantity} {unit} maintenant",
+    es: "Tomar {quantity} {unit} ahora",
+    nl: "Nu {quantity} {unit} nemen",
+  },
+  later: {
+    en: "Take {serviceId}, arriving {eta}",
+    de: "{serviceId} nehmen, Ankunft {eta}",
+    fr: "Prendre {serviceId}, arrivée {eta}",
+    es: "Tomar {serviceId}, llegada {eta}",
+    nl: "{serviceId} nemen, aankomst {eta}",
+  },
   again: { en: "Yes, do it again", de: "Ja, noch einmal", fr: "Oui, encore une fois", es: "Sí, otra vez", nl: "Ja, nog een keer" },
   leave: { en: "No, leave it", de: "Nein, so lassen", fr: "Non, laisser ainsi", es: "No, dejarlo", nl: "Nee, zo laten" },
 };
 
 const fill = (template: string, values: JsonObject): string =>
-  template.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = values[name];
-    return Array.isArray(value) ? value.join(", ") : value === null || value === undefined ? "" : String(value);
-  }).replace(/ {2,}/g, " ");
+  template
+    .replace(/\{(\w+)\}/g, (_match, name: string) => {
+      const value = values[name];
+      return Array.isArray(value) ? value.join(", ") : value === null || value === undefined ? "" : String(value);
+    })
+    .replace(/ {2,}/g, " ");
 
 function optionsOf(conflict: DraftConflict, language: Language): Question["options"] {
-  const option = (key: keyof typeof OPTION, values: JsonObject = {}) => ({ label: fill(OPTION[key][language], values), text: fill(OPTION[key][language], values) });
+  const option = (key: keyof typeof OPTION, values: JsonObject = {}) => ({
+    label: fill(OPTION[key][language], values),
+    text: fill(OPTION[key][language], values),
+  });
   const { values } = conflict;
   if (conflict.code === "insufficient_available" || conflict.code === "same_units_promised_twice") {
-    const quantities = [asDecimal(values.freeAboveSafety), asDecimal(values.free ?? values.available)].filter((q): q is string => q !== null && compareDecimals(q, "0") > 0);
+    const quantities = [asDecimal(values.freeAboveSafety), asDecimal(values.free ?? values.available)].filter(
+      (q): q is string => q !== null && compareDecimals(q, "0") > 0,
+    );
     return [...new Set(quantities)].map((quantity) => option("take", { quantity, unit: values.unit ?? "" })).concat(option("leave"));
   }
   if (conflict.code === "possible_duplicate") return [option("again"), option("leave")];
   if (conflict.code === "cutoff_missed" && Array.isArray(values.options) && values.options.length > 0) {
-    return values.options.flatMap((item) => (typeof item === "object" && item !== null && !Array.isArray(item) ? [option("later", item)] : [])).concat(option("leave"));
+    return values.options
+      .flatMap((item) => (typeof item === "object" && item !== null && !Array.isArray(item) ? [option("later", item)] : []))
+      .concat(option("leave"));
   }
   return [];
 }

@@ -42,10 +42,7 @@ const ASK = [
 /** Refusals that stop every agent's action of the request, not only the step at fault. */
 export const STOPS_EVERYTHING: ReadonlySet<string> = new Set(["destination_embargo", "denied_party"]);
 
-const TABLE = new Map<string, Severity>([
-  ...REFUSE.map((code) => [code, "refuse"] as const),
-  ...ASK.map((code) => [code, "ask"] as const),
-]);
+const TABLE = new Map<string, Severity>([...REFUSE.map((code) => [code, "refuse"] as const), ...ASK.map((code) => [code, "ask"] as const)]);
 
 /** Severity of a conflict code (plan-and-execution §6): unknown codes and needs met by an added step only warn. */
 export function conflictSeverity(code: string): Severity {

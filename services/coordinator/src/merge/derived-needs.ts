@@ -44,8 +44,17 @@ function needsOfTransfer(input: MergeInput, proposals: readonly Proposal[], tran
   }
   const choice = chooseService(quote, neededBy, input.businessNow);
   if (choice.chosen) {
-    const args: JsonObject = { origin: from, destination: to, lines: linesOf(transfer), serviceId: choice.chosen.id, transferRef: `@${transfer.ref}` };
-    return { needs: [{ agent: "transit", tool: "book_shipment", args, ref: `book_${transfer.ref}`.slice(0, 32), after: [transfer.ref] }], conflicts: [] };
+    const args: JsonObject = {
+      origin: from,
+      destination: to,
+      lines: linesOf(transfer),
+      serviceId: choice.chosen.id,
+      transferRef: `@${transfer.ref}`,
+    };
+    return {
+      needs: [{ agent: "transit", tool: "book_shipment", args, ref: `book_${transfer.ref}`.slice(0, 32), after: [transfer.ref] }],
+      conflicts: [],
+    };
   }
   const options = choice.late.slice(0, 4).map((service) => ({ serviceId: service.id, eta: service.fields.eta ?? null }));
   const code = quote.records.length === 0 ? "transfer_without_transport" : "cutoff_missed";
@@ -53,37 +62,67 @@ function needsOfTransfer(input: MergeInput, proposals: readonly Proposal[], tran
     quote.records.length === 0
       ? `no service runs from ${from} to ${to}`
       : `no service from ${from} to ${to} that can still be booked arrives${neededBy === null ? "" : ` by ${neededBy.slice(0, 10)}`}`;
-  return { needs: [], conflicts: [{ ...draftConflict(code, [transfer], detail, quote.records.map((r) => `${r.id}@${r.version}`), { options, neededBy }), severity: "ask" }] };
+  return {
+    needs: [],
+    conflicts: [
+      {
+        ...draftConflict(
+          code,
+          [transfer],
+          detail,
+          quote.records.map((r) => `${r.id}@${r.version}`),
+          { options, neededBy },
+        ),
+        severity: "ask",
+      },
+    ],
+  };
 }
 
 /** A booking that leaves a customs territory needs papers; a draft is made once the shipment is planned. */
 function needsOfCrossing(input: MergeInput, proposals: readonly Proposal[], booking: Proposal): DerivedNeeds {
   if (!booking.findings.some((finding) => finding.code === "customs_territory_crossed")) return { needs: [], conflicts: [] };
-  if (proposals.some((proposal) => proposal.tool === "draft_declaration" && proposal.args.shipmentId === `@${booking.ref}`)) return { needs: [], conflicts: [] };
+  if (proposals.some((proposal) => proposal.tool === "draft_declaration" && proposal.args.shipmentId === `@${booking.ref}`))
+    return { needs: [], conflicts: [] };
   const failed = input.failedCalls.find((call) => call.tool === "draft_declaration" && call.args.shipmentId === `@${booking.ref}`);
   if (failed) return { needs: [], conflicts: [draftConflict(failed.code, [booking], failed.detail)] };
   const args: JsonObject = { shipmentId: `@${booking.ref}` };
   const incoterm = textArg(booking.args, "incoterm");
   if (incoterm !== null) args.incoterm = incoterm;
-  return { needs: [{ agent: "export", tool: "draft_declaration", args, ref: `draft_${booking.ref}`.slice(0, 32), after: [booking.ref] }], conflicts: [] };
+  return {
+    needs: [{ agent: "export", tool: "draft_declaration", args, ref: `draft_${booking.ref}`.slice(0, 32), after: [booking.ref] }],
+    conflicts: [],
+  };
 }
 
 /** A booking to a customer needs its units set aside first. */
 function needsOfStock(input: MergeInput, proposals: readonly Proposal[], booking: Proposal): DerivedNeeds {
   const origin = textArg(booking.args, "origin");
   const lines = booking.args.lines;
-  if (booking.args.transferRef !== undefined || origin === null || !origin.startsWith("LOC-") || !Array.isArray(lines)) return { needs: [], conflicts: [] };
+  if (booking.args.transferRef !== undefined || origin === null || !origin.startsWith("LOC-") || !Array.isArray(lines))
+    return { needs: [], conflicts: [] };
   const needs: Action[] = [];
   const conflicts: DraftConflict[] = [];
   const demandRef = textArg(booking.args, "demandRef") ?? input.requestId;
   lines.forEach((line, position) => {
     if (typeof line !== "object" || line === null || Array.isArray(line)) return;
-    const reserved = proposals.some((p) => (p.tool === "reserve_stock" || p.tool === "transfer_stock") && p.args.sku === line.sku && (p.args.location ?? p.args.fromLocation) === origin);
+    const reserved = proposals.some(
+      (p) =>
+        (p.tool === "reserve_stock" || p.tool === "transfer_stock") &&
+        p.args.sku === line.sku &&
+        (p.args.location ?? p.args.fromLocation) === origin,
+    );
     if (reserved) return;
     const failed = input.failedCalls.find((call) => call.tool === "reserve_stock" && call.args.sku === line.sku);
     if (failed) conflicts.push(draftConflict(failed.code, [booking], failed.detail));
     else {
-      const args: JsonObject = { sku: line.sku ?? null, location: origin, quantity: line.quantity ?? null, uom: line.uom ?? null, demandRef };
+      const args: JsonObject = {
+        sku: line.sku ?? null,
+        location: origin,
+        quantity: line.quantity ?? null,
+        uom: line.uom ?? null,
+        demandRef,
+      };
       if (typeof line.lot === "string") args.lot = line.lot;
       needs.push({ agent: "supply", tool: "reserve_stock", args, ref: `res${position}_${booking.ref}`.slice(0, 32) });
     }
@@ -104,11 +143,14 @@ export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): 
 /** In exact mode nothing is derived: what is missing is reported instead. */
 export function missingNeeds(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
   return proposals.flatMap((proposal) => {
-    if (proposal.tool === "transfer_stock" && needsOfTransfer(input, proposals, proposal).needs.length > 0) return [draftConflict("transfer_without_transport", [proposal], "no booking goes with this transfer")];
+    if (proposal.tool === "transfer_stock" && needsOfTransfer(input, proposals, proposal).needs.length > 0)
+      return [draftConflict("transfer_without_transport", [proposal], "no booking goes with this transfer")];
     if (proposal.tool !== "book_shipment") return [];
     const found: DraftConflict[] = [];
-    if (needsOfStock(input, proposals, proposal).needs.length > 0) found.push(draftConflict("transport_without_stock", [proposal], "no units are set aside for this booking"));
-    if (needsOfCrossing(input, proposals, proposal).needs.length > 0) found.push(draftConflict("customs_territory_crossed", [proposal], "no declaration goes with this booking"));
+    if (needsOfStock(input, proposals, proposal).needs.length > 0)
+      found.push(draftConflict("transport_without_stock", [proposal], "no units are set aside for this booking"));
+    if (needsOfCrossing(input, proposals, proposal).needs.length > 0)
+      found.push(draftConflict("customs_territory_crossed", [proposal], "no declaration goes with this booking"));
     return found;
   });
 }

@@ -12,7 +12,13 @@ export interface DraftConflict {
 }
 
 /** Makes a conflict with the severity that the table gives its code. */
-export function draftConflict(code: string, proposals: readonly Pick<Proposal, "id">[], detail: string, records: string[] = [], values: JsonObject = {}): DraftConflict {
+export function draftConflict(
+  code: string,
+  proposals: readonly Pick<Proposal, "id">[],
+  detail: string,
+  records: string[] = [],
+  values: JsonObject = {},
+): DraftConflict {
   return { code, severity: conflictSeverity(code), proposals: proposals.map((proposal) => proposal.id), detail, records, values };
 }
 

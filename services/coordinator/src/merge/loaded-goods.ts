@@ -21,7 +21,14 @@ export function findLoadedGoods(proposals: readonly Proposal[], index: SnapshotI
         const records = [`${snapshot.id}@${snapshot.version}`, `${shipment.id}@${shipment.version}`];
         const touches = proposal.tool === "release_reservation" && proposal.args.reservationId === snapshot.id;
         if (touches) {
-          conflicts.push(draftConflict("already_loaded", [proposal], `${snapshot.id} serves ${shipment.id}, which is ${String(shipment.fields.state)}`, records));
+          conflicts.push(
+            draftConflict(
+              "already_loaded",
+              [proposal],
+              `${snapshot.id} serves ${shipment.id}, which is ${String(shipment.fields.state)}`,
+              records,
+            ),
+          );
         } else if (shipment.fields.goodsIssuePosted === false) {
           const detail = `${shipment.id} is ${String(shipment.fields.state)} and its goods issue is not posted yet: its units are reserved, only what is available counts`;
           conflicts.push(draftConflict("goods_issue_pending", [proposal], detail, records));

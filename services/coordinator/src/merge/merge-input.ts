@@ -7,8 +7,8 @@ import type {
   JsonValue,
   Language,
   PlanConflict,
-  PlanStep,
   PlannedEntity,
+  PlanStep,
   Proposal,
   Question,
   Selector,
@@ -75,7 +75,13 @@ export interface MergeInput {
 }
 
 export type MergeOutcome =
-  | { kind: "plan"; steps: PlanStep[]; conflicts: PlanConflict[]; openIssues: string[]; uses: { stepId: string; record: string; quantity: string }[] }
+  | {
+      kind: "plan";
+      steps: PlanStep[];
+      conflicts: PlanConflict[];
+      openIssues: string[];
+      uses: { stepId: string; record: string; quantity: string }[];
+    }
   /** Another wave of known calls is needed, without a model. */
   | { kind: "needs"; needs: Action[]; planned: PlannedEntity[]; facts: Snapshot[]; conflicts: PlanConflict[] }
   | { kind: "snapshots"; selectors: Selector[] }

@@ -55,13 +55,23 @@ function findConflicts(input: MergeInput, proposals: readonly Proposal[]): Draft
 
 function refuse(conflicts: readonly DraftConflict[], found: readonly DraftConflict[]): MergeOutcome {
   const first = found[0];
-  return { kind: "refusal", code: first?.code ?? "refused", detail: found.map((conflict) => conflict.detail).join("; ") || "refused", conflicts: asPlanConflicts(conflicts, new Map()) };
+  return {
+    kind: "refusal",
+    code: first?.code ?? "refused",
+    detail: found.map((conflict) => conflict.detail).join("; ") || "refused",
+    conflicts: asPlanConflicts(conflicts, new Map()),
+  };
 }
 
 function incomplete(input: MergeInput, agents: ReadonlySet<string>, conflicts: readonly DraftConflict[]): MergeOutcome {
   const missing = input.missingAgents.filter((agent) => agents.size === 0 || agents.has(agent.agent));
   const names = missing.map((agent) => `${agent.agent} (${agent.status})`).join(", ") || [...agents].join(", ");
-  return { kind: "incomplete", missing, detail: `${names} did not answer, and the rest needs it: nothing goes on without it`, conflicts: asPlanConflicts(conflicts, new Map()) };
+  return {
+    kind: "incomplete",
+    missing,
+    detail: `${names} did not answer, and the rest needs it: nothing goes on without it`,
+    conflicts: asPlanConflicts(conflicts, new Map()),
+  };
 }
 
 /**
@@ -98,23 +108,35 @@ export function mergeProposals(input: MergeInput): MergeOutcome {
     const asksAlready = conflicts.some((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input));
     if (derived.needs.length > 0 && !asksAlready) {
       const planned = standing.flatMap((proposal) => proposal.planned);
-      const facts = [...input.snapshots, ...standing.flatMap((p) => p.evidence.flatMap((item) => (item.snapshot ? [item.snapshot] : [])))].slice(-100);
+      const facts = [
+        ...input.snapshots,
+        ...standing.flatMap((p) => p.evidence.flatMap((item) => (item.snapshot ? [item.snapshot] : []))),
+      ].slice(-100);
       return { kind: "needs", needs: derived.needs, planned, facts, conflicts: asPlanConflicts(conflicts, new Map()) };
     }
   }
   const open = conflicts.filter((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input));
   if (open.length > 0) {
-    const questions = open.map((conflict) => questionOf(conflict, input.language)).filter((question) => question !== null);
-    return questions.length > 0 ? { kind: "question", questions: questions.slice(0, 6), conflicts: asPlanConflicts(conflicts, new Map()) } : refuse(conflicts, open);
+    const asked = open.map((conflict) => questionOf(conflict, input.language)).filter((question) => question !== null);
+    const questions = asked.filter((question, position) => asked.findIndex((other) => other.text === question.text) === position);
+    return questions.length > 0
+      ? { kind: "question", questions: questions.slice(0, 6), conflicts: asPlanConflicts(conflicts, new Map()) }
+      : refuse(conflicts, open);
   }
   const built = buildSteps(input, standing);
   const kept = input.keptSteps.filter((step) => !built.steps.some((other) => other.id === step.id));
-  const uses = unitUsesOf(standing).map((use) => ({ stepId: built.stepOf.get(use.proposal.id) ?? "", record: use.record, quantity: use.quantity }));
+  const uses = unitUsesOf(standing).map((use) => ({
+    stepId: built.stepOf.get(use.proposal.id) ?? "",
+    record: use.record,
+    quantity: use.quantity,
+  }));
   return {
     kind: "plan",
     steps: [...kept, ...built.steps],
     conflicts: asPlanConflicts(conflicts, built.stepOf),
-    openIssues: input.missingAgents.map((agent) => `${agent.agent} did not answer (${agent.status}); no step of this plan needs it, so the rest goes on`),
+    openIssues: input.missingAgents.map(
+      (agent) => `${agent.agent} did not answer (${agent.status}); no step of this plan needs it, so the rest goes on`,
+    ),
     uses,
   };
 }

@@ -14,7 +14,8 @@ const RANK: Record<string, number> = {
   lodge_declaration: 6,
 };
 
-const sortKey = (proposal: Proposal): string => `${String(RANK[proposal.tool] ?? 3).padStart(2, "0")}|${proposal.tool}|${canonicalJson(proposal.args)}|${proposal.ref}`;
+const sortKey = (proposal: Proposal): string =>
+  `${String(RANK[proposal.tool] ?? 3).padStart(2, "0")}|${proposal.tool}|${canonicalJson(proposal.args)}|${proposal.ref}`;
 
 /**
  * Orders proposals so that each follows what it waits for; ties by rank, tool and arguments, never by time of arrival, so
@@ -26,7 +27,9 @@ export function orderProposals(proposals: readonly Proposal[], predecessorsOf: (
   const done: Proposal[] = [];
   while (left.length > 0) {
     const isFree = (proposal: Proposal) => {
-      const waitsFor = [...referencesIn(proposal.args), ...proposal.after].map((ref) => byRef.get(ref)).filter((other) => other !== undefined);
+      const waitsFor = [...referencesIn(proposal.args), ...proposal.after]
+        .map((ref) => byRef.get(ref))
+        .filter((other) => other !== undefined);
       return ![...waitsFor, ...predecessorsOf(proposal)].some((other) => other !== proposal && left.includes(other));
     };
     const next = Math.max(0, left.findIndex(isFree));

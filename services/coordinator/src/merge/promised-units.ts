@@ -22,7 +22,8 @@ export function unitUsesOf(proposals: readonly Proposal[]): UnitUse[] {
   return uses;
 }
 
-const stockOf = (proposal: Proposal, record: string): Snapshot | undefined => proposal.evidence.find((item) => item.snapshot?.id === record)?.snapshot;
+const stockOf = (proposal: Proposal, record: string): Snapshot | undefined =>
+  proposal.evidence.find((item) => item.snapshot?.id === record)?.snapshot;
 
 /**
  * Sums the units wanted per stock record over all proposals and all open plans; more than is available means the same units
@@ -45,14 +46,20 @@ export function findUnitsPromisedTwice(proposals: readonly Proposal[], openPlans
     const free = subtractDecimals(available, theirs);
     const detail = `${mine} of ${record} are wanted here and ${theirs} by ${requests.join(", ") || "another step"}; ${available} are available`;
     conflicts.push(
-      draftConflict("same_units_promised_twice", uses.map((use) => use.proposal), detail, [`${record}@${snapshot.version}`], {
-        available,
-        wanted: mine,
-        promised: theirs,
-        free,
-        requests,
-        unit: String(snapshot.fields.unit ?? snapshot.fields.uom ?? ""),
-      }),
+      draftConflict(
+        "same_units_promised_twice",
+        uses.map((use) => use.proposal),
+        detail,
+        [`${record}@${snapshot.version}`],
+        {
+          available,
+          wanted: mine,
+          promised: theirs,
+          free,
+          requests,
+          unit: String(snapshot.fields.unit ?? snapshot.fields.uom ?? ""),
+        },
+      ),
     );
   }
   return conflicts;

@@ -1,14 +1,16 @@
 import type { JsonValue, Proposal, Selector, Snapshot } from "@quartermaster/shared/contracts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
-const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonValue } => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonValue } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Demand references of the reservations that a stock or reservation record carries. */
 export function demandRefsOf(snapshot: Snapshot): string[] {
   const refs: string[] = [];
   if (typeof snapshot.fields.demandRef === "string") refs.push(snapshot.fields.demandRef);
   const reservations = snapshot.fields.reservations;
-  if (Array.isArray(reservations)) for (const item of reservations) if (isObject(item) && typeof item.demandRef === "string") refs.push(item.demandRef);
+  if (Array.isArray(reservations))
+    for (const item of reservations) if (isObject(item) && typeof item.demandRef === "string") refs.push(item.demandRef);
   return refs;
 }
 
