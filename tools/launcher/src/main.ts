@@ -47,7 +47,10 @@ async function start(args: LauncherArgs): Promise<void> {
     interrupted = true;
     if (!stop) return console.log("\nStopping when the current step is done …");
     console.log("\nStopping …");
-    void stop().then(() => process.exit(0), fail);
+    void stop().then(() => {
+      console.log("Stopped.");
+      process.exit(0);
+    }, fail);
   });
   const stack = await startStack({ repository, config, args, progress, env: process.env });
   stop = stack.stop;

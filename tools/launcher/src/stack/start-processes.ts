@@ -5,7 +5,7 @@ import { LaunchError } from "../launch-error.ts";
 import { type PlanContext, planModel, planSeeder, planServices } from "../processes/plan-services.ts";
 import { nameOf, waitReady } from "./wait-ready.ts";
 
-const READY_MS = 90_000;
+const READY_MS = 150_000;
 
 export interface RunningProcesses {
   /** Resolves when every process says that it can serve; rejects at the first that cannot. */

@@ -1,0 +1,84 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { type RunningProxy, startProxy } from "../src/proxy/round-robin.ts";
+
+const HOST = "127.0.0.1";
+const open: { close(): unknown }[] = [];
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.listen(0, HOST, () => resolve((server.address() as AddressInfo).port)));
+
+async function replica(name: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.url === "/stream") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": open\n\n");
+      return;
+    }
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => response.end(JSON.stringify({ name, body, user: request.headers.authorization ?? null })));
+  });
+  const port = await listen(server);
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  open.push({ close: stop });
+  return { port, stop };
+}
+
+async function front(replicas: number[]): Promise<string> {
+  const free = createServer();
+  const port = await listen(free);
+  await new Promise((resolve) => free.close(resolve));
+  const proxy: RunningProxy = await startProxy({ port, host: HOST, replicas });
+  open.push(proxy);
+  return `http://${HOST}:${port}`;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+describe("the front door of replicas", () => {
+  it("spreads requests and carries body and authorization", async () => {
+    const [one, two] = [await replica("one"), await replica("two")];
+    const url = await front([one.port, two.port]);
+    const ask = async () =>
+      (await (await fetch(url, { method: "POST", body: "{}", headers: { authorization: "Bearer x" } })).json()) as {
+        name: string;
+        body: string;
+        user: string;
+      };
+    const answers = [await ask(), await ask(), await ask(), await ask()];
+    expect(answers.filter((answer) => answer.name === "one")).toHaveLength(2);
+    expect(answers[0]).toMatchObject({ body: "{}", user: "Bearer x" });
+  });
+  it("passes over a replica that is gone, also when a connection to it was kept", async () => {
+    const [one, two] = [await replica("one"), await replica("two")];
+    const url = await front([one.port, two.port]);
+    for (let i = 0; i < 4; i++) await (await fetch(url)).text();
+    await one.stop();
+    for (let i = 0; i < 4; i++) expect(await (await fetch(url)).json()).toMatchObject({ name: "two" });
+  });
+  it("answers 503 as a problem document when none is there", async () => {
+    const one = await replica("one");
+    const url = await front([one.port]);
+    await one.stop();
+    const answer = await fetch(url);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(await answer.json()).toMatchObject({ code: "unavailable", status: 503 });
+  });
+  it("passes a stream on as it comes", async () => {
+    const one = await replica("one");
+    const answer = await fetch(`${await front([one.port])}/stream`);
+    const first = await answer.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toBe(": open\n\n");
+  });
+});
