@@ -108,7 +108,8 @@ function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findin
     findings,
     origins: {},
     planned: [{ output: "shipmentId", kind: "shipment", snapshot }],
-    inverse: { tool: "cancel_shipment", args: { shipmentId: { $output: "shipmentId" } } },
+    // The receipt names it, once the shipment has an id.
+    inverse: null,
     records: [serviceSnapshot],
     result: {
       serviceId: service.id,

@@ -37,7 +37,8 @@ function dryRunOf({ args, guard, scope, snapshot, shipment }: Proposed): DryRun 
     planned: [
       { output: "holdId", kind: "hold", snapshot: { id: null, shipmentId: args.shipmentId, type: args.type, scope, state: "active" } },
     ],
-    inverse: { tool: "release_hold", args: { shipmentId: args.shipmentId, holdId: { $output: "holdId" } } },
+    // The receipt names it, once the hold has an id.
+    inverse: null,
     records: snapshot ? [snapshot] : [],
     result: { shipmentId: args.shipmentId, type: args.type, scope, shipmentState: shipment.state ?? null },
   };
