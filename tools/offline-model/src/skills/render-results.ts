@@ -1,0 +1,115 @@
+import type { Language } from "@quartermaster/shared/contracts";
+import type { Conversation, Step } from "../mind/conversation.ts";
+import { isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
+import type { JsonMap } from "../protocol/chat-request.ts";
+import { phrase } from "../texts/phrases.ts";
+
+const MANY = 8;
+const text = (value: unknown) => textOf(value) ?? "–";
+const time = (value: unknown) => text(value).replace(/:00(?:\.000)?Z$/, "Z");
+const versioned = (record: JsonMap) => `${text(record.id)}${typeof record.version === "number" ? `@${record.version}` : ""}`;
+
+function few(lines: string[], language: Language): string[] {
+  return lines.length <= MANY ? lines : [...lines.slice(0, MANY), phrase("and_more", language, { count: lines.length - MANY })];
+}
+
+function stock(result: JsonMap, language: Language, expiring: boolean): string[] {
+  const rows = listOf(result.rows);
+  if (expiring) return few(rows.map((row) => phrase("expiring", language, { item: text(row.sku), lot: text(row.lot), location: text(row.location), onHand: text(row.onHand), unit: text(row.unit), expiry: text(row.expiry), status: text(row.status), record: versioned(row) })), language);
+  const totals = listOf(result.totals).length > 0 ? listOf(result.totals) : rows;
+  const lines = totals.map((total) => {
+    const here = rows.filter((row) => row.sku === total.sku && row.location === total.location);
+    const holders = here.flatMap((row) => listOf(row.reservations)).map((held) => `${text(held.quantity)} ${text(held.demandRef)} (${text(held.id)})`);
+    const safety = textOf(total.safetyStock) === null ? "" : phrase("safety", language, { value: text(total.safetyStock) });
+    const line = phrase("total", language, { item: text(total.sku), location: text(total.location), onHand: text(total.onHand), reserved: text(total.reserved), available: text(total.available), unit: text(total.unit), safety, records: here.map(versioned).join(", ") });
+    return holders.length === 0 ? line : `${line}; ${phrase("held", language, { list: holders.slice(0, 6).join(", ") })}`;
+  });
+  return few(lines, language);
+}
+
+function availability(result: JsonMap, language: Language): string[] {
+  const wanted = isMap(result.wanted) ? result.wanted : {};
+  return few(
+    listOf(result.places).map((place) => {
+      const record = listOf(place.lots).map((lot) => text(lot.id)).join(", ");
+      return phrase("can_be_had", language, { quantity: text(wanted.quantity), unit: text(wanted.uom), item: text(result.sku), date: text(result.neededBy), location: text(place.location), available: text(place.available), record });
+    }),
+    language,
+  );
+}
+
+function shipments(result: JsonMap, language: Language): string[] {
+  return few(
+    listOf(result.shipments).map((shipment) => {
+      const holds = listOf(shipment.holds).filter((hold) => hold.state === "active");
+      const goods = listOf(shipment.lines).map((line) => `${text(line.quantity)} ${text(line.uom)} ${text(line.sku)}`);
+      const parts = [phrase("shipment", language, { id: versioned(shipment), state: text(shipment.state), origin: text(shipment.origin), destination: text(shipment.destination), etd: time(shipment.etd), eta: time(shipment.eta) })];
+      if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
+      if (shipment.late === true) parts.push(phrase("late", language));
+      if (holds.length > 0) parts.push(phrase("hold", language, { list: holds.map((hold) => `${text(hold.id)} (${text(hold.type)})`).join(", ") }));
+      return parts.join("; ");
+    }),
+    language,
+  );
+}
+
+function services(result: JsonMap, language: Language): string[] {
+  return few(listOf(result.options).map((option) => phrase("service", language, { id: text(option.id), mode: text(option.mode), etd: time(option.etd), eta: time(option.eta), bookBy: time(option.bookBy) })), language);
+}
+
+function declarations(result: JsonMap, language: Language): string[] {
+  return few(
+    listOf(result.declarations).map((declaration) => {
+      const goods = listOf(declaration.lines).map((line) => `${text(line.quantity)} ${text(line.uom)} ${text(line.sku)}`);
+      const parts = [phrase("declaration", language, { id: versioned(declaration), state: text(declaration.state), shipment: text(declaration.shipmentId) })];
+      if (textOf(declaration.mrn)) parts.push(`MRN ${text(declaration.mrn)}`);
+      if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
+      if (textOf(declaration.nextDeadline)) parts.push(phrase("deadline", language, { value: time(declaration.nextDeadline) }));
+      return parts.join("; ");
+    }),
+    language,
+  );
+}
+
+function controls(result: JsonMap, language: Language): string[] {
+  const item = text(result.sku);
+  const dual = isMap(result.dualUse) ? textOf(result.dualUse.annex ?? result.dualUse.code ?? result.dualUse.ref) : textOf(result.dualUse);
+  const entry = dual ?? (result.controlled === true ? "controlled" : "");
+  const where = textOf(result.destinationCountry) ? ` (${text(result.destinationCountry)}, ${text(result.onDate)})` : "";
+  const problems = listOf(result.problems).map((problem) => `${text(problem.code)}: ${text(problem.detail)}${textOf(problem.record) ? ` (${text(problem.record)})` : ""}`);
+  if (problems.length > 0) return [phrase("control_blocked", language, { item, entry, where, problems: problems.join("; ") })];
+  if (result.controlled !== true || result.licenceNeeded === false) return [phrase("control_free", language, { item, where })];
+  if (textOf(result.coveredBy)) return [phrase("control_covered", language, { item, entry, where, licence: text(result.coveredBy), remaining: text(result.remaining) })];
+  return [phrase("control_open", language, { item, entry })];
+}
+
+/** Lines for one read, by the form of its result; null when nothing was found. */
+function linesOf(step: Step, language: Language): string[] | null {
+  const result = resultOf(step);
+  if (Array.isArray(result.rows)) return stock(result, language, typeof step.args.expiringBefore === "string");
+  if (Array.isArray(result.places)) return availability(result, language);
+  if (Array.isArray(result.shipments)) return shipments(result, language);
+  if (Array.isArray(result.options)) return services(result, language);
+  if (Array.isArray(result.declarations)) return declarations(result, language);
+  if ("controlled" in result || "licenceNeeded" in result) return controls(result, language);
+  return null;
+}
+
+/** Figures and records that the reads found, in the user's language; nothing found is said as such. */
+export function renderReads(conversation: Conversation, reads: readonly Step[]): string[] {
+  const { language } = conversation;
+  const lines: string[] = [];
+  for (const step of reads.filter(succeeded)) {
+    const found = linesOf(step, language);
+    if (found && found.length > 0) lines.push(...found);
+    else if (found) lines.push(phrase("not_found", language, { text: notFound(step) }));
+  }
+  return lines;
+}
+
+/** What a read looked for. */
+function notFound(step: Step): string {
+  const named = textOf(resultOf(step).notFound);
+  const filters = Object.values(step.args).filter((value) => typeof value === "string");
+  return named !== null && !named.includes(" ") ? named : filters.length > 0 ? filters.join(", ") : step.name;
+}
