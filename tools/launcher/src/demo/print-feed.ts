@@ -16,7 +16,7 @@ export function feedText({ name, data }: FeedLine): string | null {
     case "request.status":
       return `request    ${text(data.status)}`;
     case "agent.status":
-      return `${text(data.agent).padEnd(10)} ${text(data.status)}${data.stopReason ? ` (${text(data.stopReason)})` : ""}`;
+      return `${text(data.agent).padEnd(10)} ${text(data.status)}${data.stopReason ? ` (${text(data.stopReason)})` : data.kind === "snapshot" ? " (snapshot)" : ""}`;
     case "tool.called":
       return `${text(data.agent).padEnd(10)} called ${text(data.tool)} ${args(data.args).slice(0, 100)}${list(data.records) ? ` → ${list(data.records).slice(0, 100)}` : ""}`;
     case "proposal.created":
@@ -26,7 +26,7 @@ export function feedText({ name, data }: FeedLine): string | null {
     case "plan.ready":
       return "plan       ready";
     case "approval.requested":
-      return `approval   asked: ${text(data.headline ?? data.approvalId)}`;
+      return `approval   asked for ${text(data.headline ?? data.tool ?? data.approvalId)}`;
     case "approval.decided":
       return `approval   decided: ${text(data.decision ?? data.state ?? "")} ${text(data.by ?? "")}`.trimEnd();
     case "step.executing":

@@ -12,9 +12,7 @@ async function writeWorld(tx: Tx, tenant: string, world: World, offsetMs: number
     [tenant, offsetMs],
   );
   if (row.rowCount !== 1) throw new AppError("forbidden", { detail: `${tenant} is not a demo tenant` });
-  const known = await tx.query<{ has: boolean }>("select to_regprocedure('seed_world(text,jsonb)') is not null as has");
-  // A service without tables of its own in the world has no such function.
-  if (known.rows[0]?.has) await tx.query("select seed_world($1, $2::jsonb)", [tenant, JSON.stringify(world)]);
+  await tx.query("select seed_world($1, $2::jsonb)", [tenant, JSON.stringify(world)]);
 }
 
 /**
