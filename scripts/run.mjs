@@ -17,8 +17,16 @@ async function launch(args) {
 
 /** The environment for tests: a nats-server on the PATH, and none of the settings of a stack that runs here. */
 function testEnvironment() {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QM_") || name === "QM_DOWNLOAD" || name === "QM_TEST_PORT"));
-  const found = spawnSync(process.execPath, [launcher, "nats-server"], { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], timeout: 400_000 });
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("QM_") || name === "QM_DOWNLOAD" || name === "QM_TEST_PORT"),
+  );
+  const found = spawnSync(process.execPath, [launcher, "nats-server"], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: 400_000,
+  });
   if (found.status !== 0) process.exit(1);
   return { ...env, PATH: `${dirname(found.stdout.trim())}${delimiter}${env.PATH ?? ""}` };
 }
@@ -43,11 +51,17 @@ function printCounts(report) {
     return false;
   }
   const result = JSON.parse(readFileSync(report, "utf8"));
-  const skipped = result.testResults.flatMap((file) => file.assertionResults.filter((test) => test.status !== "passed" && test.status !== "failed").map((test) => `${file.name.slice(root.length + 1)}: ${test.fullName}`));
+  const skipped = result.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status !== "passed" && test.status !== "failed")
+      .map((test) => `${file.name.slice(root.length + 1)}: ${test.fullName}`),
+  );
   const broken = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   for (const test of skipped) console.log(`  not run: ${test}`);
   for (const file of broken) console.log(`  could not be loaded: ${file.name.slice(root.length + 1)}`);
-  console.log(`\n${result.numTotalTests - skipped.length} tests ran: ${result.numPassedTests} passed, ${result.numFailedTests + broken.length} failed, ${skipped.length} not run`);
+  console.log(
+    `\n${result.numTotalTests - skipped.length} tests ran: ${result.numPassedTests} passed, ${result.numFailedTests + broken.length} failed, ${skipped.length} not run`,
+  );
   return result.numFailedTests + broken.length === 0;
 }
 
@@ -55,9 +69,15 @@ async function test(args) {
   const report = join(root, "test-results", "vitest.json");
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
-  const projects = args.some((arg) => arg === "--project" || arg.startsWith("--project=")) ? [] : ["unit", "integration", "e2e"].flatMap((name) => ["--project", name]);
+  const projects = args.some((arg) => arg === "--project" || arg.startsWith("--project="))
+    ? []
+    : ["unit", "integration", "e2e"].flatMap((name) => ["--project", name]);
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const code = await foreground(process.execPath, [vitest, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...projects, ...args], testEnvironment());
+  const code = await foreground(
+    process.execPath,
+    [vitest, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...projects, ...args],
+    testEnvironment(),
+  );
   const passed = printCounts(report);
   process.exit(code === 0 && passed ? 0 : 1);
 }

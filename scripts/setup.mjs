@@ -58,7 +58,11 @@ function run(title, command, args, options = {}) {
 
 /** Version of pnpm that package.json pins. */
 const pnpmVersion = () => JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.pnpm;
-const pnpm = (title, args) => run(title, "npx", ["--yes", `pnpm@${pnpmVersion()}`, ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, CI: "1", npm_config_yes: "true" } });
+const pnpm = (title, args) =>
+  run(title, "npx", ["--yes", `pnpm@${pnpmVersion()}`, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, CI: "1", npm_config_yes: "true" },
+  });
 
 function install() {
   const inputs = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"].map((name) => join(root, name));
@@ -124,7 +128,8 @@ export function setup() {
   try {
     release = lock();
   } catch (error) {
-    if (error.code === "EACCES" || error.code === "EROFS") fail(`${root} cannot be written by this user; run it as the user who owns the clone`);
+    if (error.code === "EACCES" || error.code === "EROFS")
+      fail(`${root} cannot be written by this user; run it as the user who owns the clone`);
     throw error;
   }
   process.once("exit", release);
