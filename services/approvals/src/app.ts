@@ -103,6 +103,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
       role: config.nats.role,
       name: `approvals-${config.instance}`,
       nkeySeed: readFileSync(config.nats.seedFile, "utf8").trim(),
+      ...(config.nats.caFile ? { tls: { caFile: config.nats.caFile } } : {}),
       log,
     }));
   const outbox: Outbox = createOutbox({ pool, deletePool, bus, log });

@@ -275,3 +275,119 @@ describe("a plan with a transfer and a booking", () => {
     expect((await stack.decide("stock.ben", item, "reject", key)).body.code).toBe("idempotency_mismatch");
   });
 });
+
+describe("grants and receipts", () => {
+  it("finds the receipt of a grant that ran out, by asking the executor", async () => {
+    stack.supply.silent = true;
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    await stack.decide("stock.ben", await stack.item(plan, transfer));
+    await until(() => stack.supply.grants.some((grant) => grant.stepId === transfer));
+    await stack.database.admin("update grants set exp = now() - interval '1 second' where step_id = $1", [transfer]);
+    await stack.state(plan, (s) => stateOf(transfer)(s) === "succeeded", "the receipt");
+    expect(stack.supply.grants.filter((grant) => grant.stepId === transfer)).toHaveLength(1);
+  });
+
+  it("keeps a stale receipt's step for a new revision and runs nothing after it", async () => {
+    stack.supply.outcome = "stale";
+    const { plan, transfer, booking, again } = transferAndBooking();
+    await stack.submit(plan);
+    await stack.decide("stock.ben", await stack.item(plan, transfer));
+    const state = await stack.state(plan, (s) => stateOf(transfer)(s) === "stale", "the stale step");
+    expect(stateOf(booking)(state)).toBe("approved");
+    stack.supply.outcome = "succeeded";
+    const second = again(2, "59");
+    await stack.submit(second);
+    await stack.decide("stock.bea", await stack.item(second, transfer));
+    await stack.state(second, (s) => s.revision === 2 && stateOf(booking)(s) === "succeeded", "the booking of the new revision");
+  });
+
+  it("ignores a receipt that another role signed", async () => {
+    stack.supply.silent = true;
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    await stack.decide("stock.ben", await stack.item(plan, transfer));
+    const grant = await until(() => stack.supply.grants.find((candidate) => candidate.stepId === transfer));
+    const bus = await stack.nats.bus("x_supply", { name: "forger" });
+    const { grantId, requestId, planId, revision, stepId, tool, contentHash, effectKey, tenant } = grant;
+    const at = new Date().toISOString();
+    const body = {
+      v: 1,
+      receiptId: newId("rcp"),
+      version: 1,
+      domain: "supply",
+      tenant,
+      grantId,
+      requestId,
+      planId,
+      revision,
+      stepId,
+      tool,
+      contentHash,
+      effectKey,
+    };
+    const rest = {
+      outcome: "failed",
+      code: null,
+      detail: null,
+      outputs: {},
+      records: [],
+      before: [],
+      after: [],
+      externalOutcome: null,
+      inverse: null,
+      at,
+      businessAt: at,
+    };
+    const payload = stack.keys.signer("x_transit").sign("receipt", { ...body, ...rest });
+    const message = {
+      id: newId("evt"),
+      type: "receipt.issued",
+      version: 1,
+      tenant,
+      causationId: null,
+      correlationId: requestId,
+      occurredAt: at,
+      payload,
+    };
+    await bus.publish(`qm.receipt.supply.${tenant}.${stepId}`, JSON.stringify(message), { msgId: newId("evt") });
+    await until(async () => (await stack.database.admin("select 1 from dead_letters where code = 'key_unknown'")).length > 0);
+    expect(stateOf(transfer)(await stack.state(plan, () => true, "a state"))).toBe("executing");
+  });
+});
+
+describe("the ledger and the queue's stream", () => {
+  it("exports JSON lines and finds a changed entry", async () => {
+    const lines = (await stack.call("audit.lena", "GET", "/v1/ledger", { headers: { accept: "application/x-ndjson" } })).body as string;
+    const entries = lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(entries.map((entry) => entry.position)).toEqual(entries.map((_, index) => index + 1));
+    const decision = entries.find((entry) => entry.kind === "decision.recorded");
+    const tamper = async (body: string) => {
+      await stack.database.admin("alter table ledger_entries disable trigger ledger_entries_insert_only");
+      await stack.database.admin("update ledger_entries set body = $2 where id = $1", [decision.id, body]);
+    };
+    await tamper(JSON.stringify({ ...decision.body, by: "somebody.else" }));
+    expect((await stack.call("audit.lena", "GET", "/v1/ledger/verify")).body).toMatchObject({
+      ok: false,
+      firstBad: { entry: decision.id, code: "body_changed" },
+    });
+    await tamper(JSON.stringify(decision.body));
+    expect((await stack.call("audit.lena", "GET", "/v1/ledger/verify")).body.ok).toBe(true);
+  });
+
+  it("sends a snapshot first and then what changes", async () => {
+    const { plan, transfer } = transferAndBooking();
+    const response = await fetch(`${stack.url}/v1/approvals/events`, { headers: { authorization: "Bearer demo-stock.ben" } });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader?.read())?.value ?? "";
+    expect(text).toMatch(/^event: queue\.snapshot\ndata: \{"mine":\d+,"pending":\d+/);
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    while (!text.includes(item.id)) text += (await reader?.read())?.value ?? "";
+    expect(text).toMatch(/id: \d+\nevent: approval\.changed/);
+    await reader?.cancel();
+  });
+});

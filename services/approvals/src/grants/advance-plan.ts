@@ -33,10 +33,14 @@ export async function readPlan(pool: Pool, tenant: string, planId: string): Prom
   });
 }
 
+/** Previews of steps that are still to run. What a step that is done made stands in the records; its prediction must not hide that. */
+export const predictedPreviews = (plan: PlanPicture | null): Map<string, Preview> =>
+  new Map((plan?.steps ?? []).flatMap((step) => (step.preview && step.state !== "succeeded" ? [[step.id, step.preview] as const] : [])));
+
 /** Fresh previews of the named steps, seen after what earlier steps did or would do. */
 export async function previewNow(executors: ExecutorPort, plan: PlanPicture, stepIds: readonly string[]): Promise<Map<string, Preview>> {
   const receipts = new Map<string, Receipt>(plan.steps.flatMap((step) => (step.receipt ? [[step.id, step.receipt] as const] : [])));
-  const earlier = new Map<string, Preview>(plan.steps.flatMap((step) => (step.preview ? [[step.id, step.preview] as const] : [])));
+  const earlier = predictedPreviews(plan);
   const steps = plan.steps.filter((step) => stepIds.includes(step.id)).map((step) => step.body);
   return await previewSteps(executors, plan.tenant, steps, receipts, earlier);
 }

@@ -5,6 +5,7 @@ import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import { loadPlan, readHead } from "../adapters/load-plan.ts";
 import type { PlanPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
+import { predictedPreviews } from "../grants/advance-plan.ts";
 import { issueDueGrants } from "../grants/issue-due-grants.ts";
 import type { ExecutorPort } from "../previews/ask-executor.ts";
 import { previewSteps } from "../previews/preview-steps.ts";
@@ -92,7 +93,7 @@ export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: strin
   const carried = carriedSteps(seen.previous?.steps ?? [], seen.plan.steps);
   const open = seen.plan.steps.filter((step) => !SETTLED.has(carried.get(step.id)?.state ?? ""));
   const receipts = receiptsOf(seen.previous);
-  const earlier = new Map((seen.previous?.steps ?? []).flatMap((step) => (step.preview ? [[step.id, step.preview] as const] : [])));
+  const earlier = predictedPreviews(seen.previous);
   const previews = await previewSteps(
     deps.executors,
     tenant,

@@ -40,6 +40,13 @@ function predictedFor(
   return [...steps].flatMap((id) => (previews.get(id)?.predicted ?? []).map((entity) => ({ step: id, ...entity })));
 }
 
+/** A preview that still waits for facts and says nothing of what would change is a refusal: an empty card cannot be decided. */
+function withoutBlank(preview: Preview): Preview {
+  if (preview.refusal || preview.needs.length === 0 || preview.after.length > 0) return preview;
+  const missing = preview.needs.map((need) => `${need.kind} ${need.id}`).join(", ");
+  return { ...preview, refusal: { code: "facts_missing", detail: `nobody could state ${missing}` } };
+}
+
 /**
  * Previews one step at its executor. Facts that another domain owns are fetched there and the preview is repeated with them; a domain
  * that cannot say leaves the executor's own refusal to stand. At most four rounds.
@@ -70,7 +77,7 @@ export async function previewStep(
       foreign: [...foreign.values()],
     });
     const needs = preview.needs.filter((need) => !asked.has(keyOf(need)));
-    if (needs.length === 0 || round >= MAX_ROUNDS) return preview;
+    if (needs.length === 0 || round >= MAX_ROUNDS) return withoutBlank(preview);
     for (const need of needs) asked.add(keyOf(need));
     for (const fact of await gatherFacts(port, tenant, needs)) foreign.set(keyOf(fact), fact);
   }

@@ -31,6 +31,7 @@ export interface CallOptions {
 }
 
 export interface Stack {
+  url: string;
   nats: TestNats;
   database: TestDatabase;
   keys: TestKeys;
@@ -146,6 +147,7 @@ export async function startApprovals(): Promise<Stack> {
       { what },
     );
   return {
+    url: `http://127.0.0.1:${port}`,
     nats,
     database,
     keys,
