@@ -1,5 +1,11 @@
-/** Counts of answered grants by outcome, as Prometheus text. */
-export function createCounters(): { count(outcome: string): void; text(inflight: number): string } {
+export interface Counters {
+  count(outcome: string): void;
+  /** Prometheus text. */
+  text(inflight: number): string;
+}
+
+/** Counts answered grants by outcome. */
+export function createCounters(): Counters {
   const outcomes = new Map<string, number>();
   return {
     count: (outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1),

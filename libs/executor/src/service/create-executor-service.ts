@@ -5,12 +5,12 @@ import { createOutbox, createPool } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer } from "@quartermaster/shared/http";
-import { createLogger } from "@quartermaster/shared/log";
-import { loadSigner, loadVerifier } from "@quartermaster/shared/signing";
+import { createLogger, type Logger } from "@quartermaster/shared/log";
+import { loadSigner, loadVerifier, type Signer } from "@quartermaster/shared/signing";
 import type { ExecutorDefinition } from "../effect-handler.ts";
 import { createHandlerRegistry } from "../grant/accepted-schemas.ts";
 import { answerRequests } from "./answer-requests.ts";
-import { createCounters } from "./counters.ts";
+import { type Counters, createCounters } from "./counters.ts";
 import type { ExecutorConfig } from "./executor-config.ts";
 import type { ExecutorPorts } from "./executor-ports.ts";
 import { handleGrantMessage, storeDeadGrant } from "./handle-grant-message.ts";
@@ -34,13 +34,44 @@ const laterBus = (current: () => Bus | undefined): Pick<Bus, "publish"> => ({
   },
 });
 
+const connect = (config: ExecutorConfig, role: string, log: Logger): Promise<Bus> =>
+  connectBus({
+    url: config.QM_NATS_URL,
+    role: config.QM_NATS_ROLE,
+    name: `${role}-${config.QM_INSTANCE}`,
+    nkeySeed: readFileSync(config.QM_NATS_SEED_FILE, "utf8").trim(),
+    replyPrefixes: ["_INBOX_approvals."],
+    log,
+  });
+
+function openSigner(config: ExecutorConfig, role: string): Signer {
+  const signer = loadSigner(config.QM_SIGNING_KEY_FILE);
+  if (signer.role === role) return signer;
+  throw new AppError("config_invalid", { detail: `QM_SIGNING_KEY_FILE holds a key of ${signer.role}, not of ${role}` });
+}
+
+/** Takes grants off the stream; what cannot be approvals' own is kept for people. */
+const takeGrants = (ports: ExecutorPorts, bus: Bus, counters: Counters): Promise<BusConsumer> =>
+  bus.consume(
+    STREAMS.grants,
+    ports.definition.domain,
+    async (message) => {
+      const receipt = await handleGrantMessage(ports, message);
+      counters.count(receipt?.outcome ?? "noted");
+      if (!receipt) return;
+      const { grantId, requestId, tool, outcome, code } = receipt;
+      ports.log.info({ grantId, requestId, tool, outcome, code }, "grant answered");
+    },
+    { slots: POOL_SIZE, onDeadLetter: (message, code, detail) => storeDeadGrant(ports, message, code, detail) },
+  );
+
 /** Makes the process of role `executor`: previews, grants, receipts, look-ups and epochs of one domain. No model, no other system. */
 export function createExecutorService(definition: ExecutorDefinition, config: ExecutorConfig): ExecutorService {
   const role = `x_${definition.domain}`;
   const log = createLogger({ service: `${definition.domain}-executor`, instance: config.QM_INSTANCE }, config.QM_LOG_LEVEL);
-  const signer = loadSigner(config.QM_SIGNING_KEY_FILE);
-  if (signer.role !== role)
-    throw new AppError("config_invalid", { detail: `QM_SIGNING_KEY_FILE holds a key of ${signer.role}, not of ${role}` });
+  const signer = openSigner(config, role);
+  const verifier = loadVerifier(config.QM_PUBLIC_KEYS_FILE);
+  const faults = createFaults(config.QM_FAULT, config.QM_TEST && LOOPBACK.has(config.QM_HTTP_HOST));
   const url = config.QM_DATABASE_URL.reveal();
   const pool = createPool({ url, name: role, max: POOL_SIZE });
   const deletePool = createPool({ url, name: `${role}-outbox`, max: 1, asyncCommit: true });
@@ -48,51 +79,19 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
   let consumer: BusConsumer | undefined;
   let answering: { stop(): Promise<void> }[] = [];
   const outbox = createOutbox({ pool, deletePool, bus: laterBus(() => bus), log });
-  const ports: ExecutorPorts = {
-    definition,
-    registry: createHandlerRegistry(definition),
-    pool,
-    outbox,
-    signer,
-    verifier: loadVerifier(config.QM_PUBLIC_KEYS_FILE),
-    faults: createFaults(config.QM_FAULT, config.QM_TEST && LOOPBACK.has(config.QM_HTTP_HOST)),
-    log,
-  };
+  const ports: ExecutorPorts = { definition, registry: createHandlerRegistry(definition), pool, outbox, signer, verifier, faults, log };
   const counters = createCounters();
-  const notReadyBecause = (): string | null => {
-    if (!bus?.health().connected) return "bus";
-    return consumer === undefined ? "grants" : null;
-  };
+  const notReadyBecause = () => (!bus?.health().connected ? "bus" : consumer === undefined ? "grants" : null);
   const http = createServer({ log, notReadyBecause, metrics: () => counters.text(consumer?.inflight ?? 0) });
 
   return {
     async start() {
       await http.listen({ host: config.QM_HTTP_HOST, port: config.QM_HTTP_PORT });
-      bus = await connectBus({
-        url: config.QM_NATS_URL,
-        role: config.QM_NATS_ROLE,
-        name: `${role}-${config.QM_INSTANCE}`,
-        nkeySeed: readFileSync(config.QM_NATS_SEED_FILE, "utf8").trim(),
-        replyPrefixes: ["_INBOX_approvals."],
-        log,
-      });
+      bus = await connect(config, role, log);
       await pool.query("select 1");
       outbox.start();
       answering = answerRequests(ports, bus);
-      consumer = await bus.consume(
-        STREAMS.grants,
-        definition.domain,
-        async (message) => {
-          const receipt = await handleGrantMessage(ports, message);
-          counters.count(receipt?.outcome ?? "noted");
-          if (receipt)
-            log.info(
-              { grantId: receipt.grantId, requestId: receipt.requestId, tool: receipt.tool, outcome: receipt.outcome, code: receipt.code },
-              "grant answered",
-            );
-        },
-        { slots: POOL_SIZE, onDeadLetter: (message, code, detail) => storeDeadGrant(ports, message, code, detail) },
-      );
+      consumer = await takeGrants(ports, bus, counters);
       log.info({ domain: definition.domain }, "executor ready");
     },
     async stop() {

@@ -14,6 +14,7 @@ export const executorEnv = {
   QM_DATABASE_URL: secretString(),
   QM_NATS_URL: z.string().min(1),
   QM_NATS_SEED_FILE: z.string().min(1),
+  QM_NATS_CA_FILE: z.string().min(1).optional(),
   QM_NATS_ROLE: z.string().min(1),
   QM_SIGNING_KEY_FILE: z.string().min(1),
   QM_PUBLIC_KEYS_FILE: z.string().min(1),

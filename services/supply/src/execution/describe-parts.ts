@@ -1,5 +1,5 @@
 import type { EffectDescription, FoundRecord } from "@quartermaster/executor";
-import type { ChangeRow, JsonObject } from "@quartermaster/shared/contracts";
+import type { ChangeRow, JsonObject, PolicyFacts } from "@quartermaster/shared/contracts";
 import type { Taking } from "../domain/assess-taking.ts";
 import { reservedAfter } from "../domain/assess-taking.ts";
 import type { Item } from "../domain/item.ts";
@@ -80,3 +80,13 @@ const IMPOSSIBLE = new Set([
 /** The first problem that makes the step impossible. */
 export const impossible = <P extends { code: string; detail: string }>(problems: readonly P[]): P | undefined =>
   problems.find((problem) => IMPOSSIBLE.has(problem.code));
+
+/** Facts of the goods that policy needs. */
+export const goodsFacts = (taking: Taking, item: Item): PolicyFacts => ({
+  valueEur: taking.valueEur,
+  dangerousGoods: item.dgUn !== null,
+  controlled: item.dualUse !== null,
+  underSafetyStock: taking.underSafety,
+  sku: item.sku,
+  executeLimit: taking.executeLimit,
+});

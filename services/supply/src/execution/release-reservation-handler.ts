@@ -9,6 +9,7 @@ import type { Rejection } from "../domain/problem.ts";
 import { reservationFields } from "../domain/record-fields.ts";
 import { availableOf } from "../domain/stock.ts";
 import { exact } from "../domain/units.ts";
+import { movement } from "./apply-parts.ts";
 import { balanceRows, changeRow, refusedBy } from "./describe-parts.ts";
 
 /** A shipment in one of these states needs its units no more. */
@@ -40,111 +41,103 @@ function liveDemand(planned: ReleasePlan, context: DescribeContext): { live: boo
   return { live: !DEMAND_OVER.has(String(shipment.fields.state)), needs: [] };
 }
 
-async function describe(args: ReleaseReservationArgs, context: DescribeContext): Promise<EffectDescription> {
-  const planned = await plan(args, context);
-  if (!planned.ok) return refusedBy(planned);
-  const { item, reservation, row, transfer, serials } = planned;
-  const demand = liveDemand(planned, context);
-  const change = changeRow(item.baseUom);
-  const text = changeRow(null);
-  const found: Record<string, FoundRecord> = {
-    [reservation.id]: { version: reservation.version, facts: {}, atLeast: {} },
-    [row.id]: { version: row.version, facts: {}, atLeast: {} },
-  };
-  if (transfer) found[transfer.id] = { version: transfer.version, facts: {}, atLeast: {} };
-  const reserved = exact(subtract(decimal(row.reserved), decimal(planned.base)));
-  const available = exact(add(availableOf(row), decimal(planned.base)));
-  const state = planned.rest === "0" ? ("released" as const) : ("active" as const);
+function rowsOf(planned: ReleasePlan): Pick<EffectDescription, "before" | "after"> {
+  const { item, reservation, row, transfer, base, rest } = planned;
+  const held = (version: number, value: string) =>
+    changeRow(item.baseUom)("reservation/quantity", `Reserved for ${reservation.demandRef}`, reservation.id, version, value);
+  const state = (version: number, value: string) =>
+    transfer ? [changeRow(null)("transfer/state", "Transfer", transfer.id, version, value)] : [];
+  const reserved = exact(subtract(decimal(row.reserved), decimal(base)));
+  const available = exact(add(availableOf(row), decimal(base)));
   return {
-    refusal: null,
-    headline: `Release ${planned.base} ${item.baseUom} ${item.sku} (${item.name}) of ${reservation.id} for ${reservation.demandRef}`,
     before: [
       ...balanceRows(row, item, row.version, { reserved: row.reserved, available: exact(availableOf(row)) }),
-      change("reservation/quantity", `Reserved for ${reservation.demandRef}`, reservation.id, reservation.version, reservation.quantity),
-      ...(transfer ? [text("transfer/state", "Transfer", transfer.id, transfer.version, transfer.state)] : []),
+      held(reservation.version, reservation.quantity),
+      ...state(transfer?.version ?? 0, transfer?.state ?? ""),
     ],
     after: [
       ...balanceRows(row, item, row.version + 1, { reserved, available }),
-      change("reservation/quantity", `Reserved for ${reservation.demandRef}`, reservation.id, reservation.version + 1, planned.rest),
-      ...(transfer ? [text("transfer/state", "Transfer", transfer.id, transfer.version + 1, "cancelled")] : []),
+      held(reservation.version + 1, rest),
+      ...state((transfer?.version ?? 0) + 1, "cancelled"),
     ],
-    names: { [item.sku]: item.name, [reservation.id]: `${item.sku} for ${reservation.demandRef}` },
-    facts: { valueEur: planned.valueEur, reservationExpired: planned.expired, liveDemand: demand.live, sku: item.sku },
-    effect: {
-      kind: "release",
-      reservation: reservation.id,
-      stock: row.id,
-      quantity: planned.base,
-      unit: item.baseUom,
-      demandRef: reservation.demandRef,
-      endsTransfer: transfer?.id ?? null,
-    },
-    found,
-    predicted: [
-      {
-        output: "reservationId",
-        kind: "reservation",
-        entity: reservationFields({ ...reservation, quantity: planned.rest, state }, item.baseUom),
-      },
-    ],
-    needs: demand.needs,
-    entities: [row.id, reservation.id, ...(transfer ? [transfer.id] : []), ...serials.map((serial) => serial.id)],
-    onReject: [`The ${planned.base} ${item.baseUom} stay set aside for ${reservation.demandRef}.`],
   };
 }
 
+const effectOf = ({ item, reservation, row, transfer, base }: ReleasePlan): EffectDescription["effect"] => ({
+  kind: "release",
+  reservation: reservation.id,
+  stock: row.id,
+  quantity: base,
+  unit: item.baseUom,
+  demandRef: reservation.demandRef,
+  endsTransfer: transfer?.id ?? null,
+});
+
+/** Records that guards of a release may name. */
+const foundOf = ({ reservation, row, transfer }: ReleasePlan): Record<string, FoundRecord> =>
+  Object.fromEntries(
+    [reservation, row, ...(transfer ? [transfer] : [])].map(({ id, version }) => [id, { version, facts: {}, atLeast: {} }]),
+  );
+
+const stateAfter = (planned: ReleasePlan): "released" | "active" => (planned.rest === "0" ? "released" : "active");
+
+async function describe(args: ReleaseReservationArgs, context: DescribeContext): Promise<EffectDescription> {
+  const planned = await plan(args, context);
+  if (!planned.ok) return refusedBy(planned);
+  const { item, reservation, row, transfer, serials, base } = planned;
+  const demand = liveDemand(planned, context);
+  const after = { ...reservation, quantity: planned.rest, state: stateAfter(planned) };
+  return {
+    refusal: null,
+    headline: `Release ${base} ${item.baseUom} ${item.sku} (${item.name}) of ${reservation.id} for ${reservation.demandRef}`,
+    ...rowsOf(planned),
+    names: { [item.sku]: item.name, [reservation.id]: `${item.sku} for ${reservation.demandRef}` },
+    facts: { valueEur: planned.valueEur, reservationExpired: planned.expired, liveDemand: demand.live, sku: item.sku },
+    effect: effectOf(planned),
+    found: foundOf(planned),
+    predicted: [{ output: "reservationId", kind: "reservation", entity: reservationFields(after, item.baseUom) }],
+    needs: demand.needs,
+    entities: [row.id, reservation.id, ...(transfer ? [transfer.id] : []), ...serials.map((serial) => serial.id)],
+    onReject: [`The ${base} ${item.baseUom} stay set aside for ${reservation.demandRef}.`],
+  };
+}
+
+/** The reservation anew; not a true undo, for the units may be gone by then. */
+function inverseOf({ item, reservation, row, transfer, base }: ReleasePlan): { tool: string; args: JsonObject } | null {
+  if (transfer) return null;
+  const lot = row.lot === null ? {} : { lot: row.lot };
+  const args = { sku: item.sku, location: row.location, quantity: base, uom: item.baseUom, ...lot, demandRef: reservation.demandRef };
+  return { tool: "reserve_stock", args };
+}
+
+async function cancelTransfer({ transfer, serials }: ReleasePlan, context: ApplyContext): Promise<Applied["records"]> {
+  if (!transfer) return [];
+  const text = "update transfers set state = 'cancelled', version = version + 1 where id = $1";
+  await context.tx.query({ name: "transfer-cancel", text, values: [transfer.id] });
+  await holdSerials(
+    context.tx,
+    serials.map((serial) => serial.id),
+    null,
+  );
+  return [
+    { record: transfer.id, version: transfer.version + 1 },
+    ...serials.map((serial) => ({ record: serial.id, version: serial.version + 1 })),
+  ];
+}
+
 async function apply(args: ReleaseReservationArgs, _description: EffectDescription, context: ApplyContext): Promise<Applied> {
+  // The rows are locked, so the same reads give what was described.
   const planned = await plan(args, context);
   if (!planned.ok) throw new Error(planned.hint);
-  const { item, reservation, row, transfer, serials } = planned;
-  const { tx, tenant, grantId, businessNow } = context;
-  const stockVersion = await moveReserved(tx, {
-    tenant,
-    stock: row.id,
-    deltaReserved: `-${planned.base}`,
-    causeType: "grant",
-    causeId: grantId,
-    at: businessNow,
-  });
-  const version = await updateReservation(tx, reservation.id, {
-    quantity: planned.rest,
-    state: planned.rest === "0" ? "released" : "active",
-    expiresAt: reservation.expiresAt,
-  });
-  const records = [
-    { record: row.id, version: stockVersion },
-    { record: reservation.id, version },
-  ];
-  if (transfer) {
-    await tx.query({
-      name: "transfer-cancel",
-      text: "update transfers set state = 'cancelled', version = version + 1 where id = $1",
-      values: [transfer.id],
-    });
-    await holdSerials(
-      tx,
-      serials.map((serial) => serial.id),
-      null,
-    );
-    records.push({ record: transfer.id, version: transfer.version + 1 });
-  }
+  const { reservation, row, base, rest } = planned;
+  const stockVersion = await moveReserved(context.tx, movement(context, row.id, `-${base}`));
+  const change = { quantity: rest, state: stateAfter(planned), expiresAt: reservation.expiresAt };
+  const version = await updateReservation(context.tx, reservation.id, change);
   return {
     outputs: { reservationId: reservation.id },
-    records,
+    records: [{ record: row.id, version: stockVersion }, { record: reservation.id, version }, ...(await cancelTransfer(planned, context))],
     externalOutcome: null,
-    inverse: transfer
-      ? null
-      : {
-          tool: "reserve_stock",
-          args: {
-            sku: item.sku,
-            location: row.location,
-            quantity: planned.base,
-            uom: item.baseUom,
-            ...(row.lot === null ? {} : { lot: row.lot }),
-            demandRef: reservation.demandRef,
-          },
-        },
+    inverse: inverseOf(planned),
   };
 }
 

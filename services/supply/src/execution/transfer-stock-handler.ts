@@ -8,7 +8,10 @@ import { planTransfer, type TransferPlan } from "../domain/plan-transfer.ts";
 import type { Rejection } from "../domain/problem.ts";
 import { transferFields } from "../domain/record-fields.ts";
 import { takingFacts } from "../domain/taking-facts.ts";
-import { changeRow, foundRow, impossible, refused, refusedBy, takingRows } from "./describe-parts.ts";
+import { movement, reservationOf } from "./apply-parts.ts";
+import { changeRow, foundRow, goodsFacts, impossible, refused, refusedBy, takingRows } from "./describe-parts.ts";
+
+const NEW = "new transfer";
 
 const plan = (args: TransferStockArgs, context: DescribeContext): Promise<TransferPlan | Rejection> =>
   planTransfer(createPostgresSupplyReads(context.tx, context.lock), createPostgresSupplyReads(context.tx), args, context.businessNow);
@@ -33,6 +36,44 @@ const entityOf = (planned: TransferPlan, reservation: string | null): JsonObject
     planned.item,
   );
 
+function rowsOf(planned: TransferPlan): Pick<EffectDescription, "before" | "after"> {
+  const { item, from, to, taking, serials } = planned;
+  const rows = takingRows(taking, item);
+  const text = changeRow(null);
+  const numbers = serials.map((serial) => serial.id).join(", ");
+  return {
+    before: [...rows.before, text("transfer/state", "Transfer", NEW, null, null)],
+    after: [
+      ...rows.after,
+      text("transfer/state", "Transfer", NEW, 1, "allocated"),
+      text("transfer/from", "From", from.id, from.version, from.id),
+      text("transfer/to", "To", to.id, to.version, to.id),
+      changeRow(item.baseUom)("transfer/quantity", "Quantity", NEW, 1, taking.base),
+      ...(taking.row.lot === null ? [] : [text("transfer/lot", "Lot", taking.row.id, taking.row.version, taking.row.lot)]),
+      ...(numbers === "" ? [] : [text("transfer/serials", "Serial numbers", taking.row.id, taking.row.version, numbers)]),
+    ],
+  };
+}
+
+const factsOf = ({ item, to, taking, crossesTerritory }: TransferPlan): EffectDescription["facts"] => ({
+  ...goodsFacts(taking, item),
+  crossesTerritory,
+  destination: to.id,
+});
+
+const effectOf = ({ args, item, from, to, taking, serials }: TransferPlan): EffectDescription["effect"] => ({
+  kind: "transfer",
+  stock: taking.row.id,
+  sku: item.sku,
+  lot: taking.row.lot,
+  serials: serials.map((serial) => serial.id),
+  from: from.id,
+  to: to.id,
+  quantity: taking.base,
+  unit: item.baseUom,
+  neededBy: neededBy(args),
+});
+
 async function describe(args: TransferStockArgs, context: DescribeContext): Promise<EffectDescription> {
   const planned = await plan(args, context);
   if (!planned.ok) return refusedBy(planned);
@@ -42,47 +83,13 @@ async function describe(args: TransferStockArgs, context: DescribeContext): Prom
   if (planned.serialsChosen) return refused("serials_missing", `the serial numbers of ${item.sku} must be named before approval`, found);
   const problem = impossible(planned.problems);
   if (problem) return refused(problem.code, problem.detail, found);
-  const rows = takingRows(taking, item);
-  const text = changeRow(null);
-  const units = changeRow(item.baseUom);
   return {
     refusal: null,
     headline: `Move ${args.quantity} ${args.uom} ${item.sku} (${item.name}) from ${from.name} to ${to.name}`,
-    before: [...rows.before, text("transfer/state", "Transfer", "new transfer", null, null)],
-    after: [
-      ...rows.after,
-      text("transfer/state", "Transfer", "new transfer", 1, "allocated"),
-      text("transfer/from", "From", from.id, from.version, from.id),
-      text("transfer/to", "To", to.id, to.version, to.id),
-      units("transfer/quantity", "Quantity", "new transfer", 1, taking.base),
-      ...(taking.row.lot === null ? [] : [text("transfer/lot", "Lot", taking.row.id, taking.row.version, taking.row.lot)]),
-      ...(serials.length === 0
-        ? []
-        : [text("transfer/serials", "Serial numbers", taking.row.id, taking.row.version, serials.map((serial) => serial.id).join(", "))]),
-    ],
+    ...rowsOf(planned),
     names: { [item.sku]: item.name, [from.id]: from.name, [to.id]: to.name },
-    facts: {
-      valueEur: taking.valueEur,
-      crossesTerritory: planned.crossesTerritory,
-      dangerousGoods: item.dgUn !== null,
-      controlled: item.dualUse !== null,
-      underSafetyStock: taking.underSafety,
-      sku: item.sku,
-      destination: to.id,
-      executeLimit: taking.executeLimit,
-    },
-    effect: {
-      kind: "transfer",
-      stock: taking.row.id,
-      sku: item.sku,
-      lot: taking.row.lot,
-      serials: serials.map((serial) => serial.id),
-      from: from.id,
-      to: to.id,
-      quantity: taking.base,
-      unit: item.baseUom,
-      neededBy: neededBy(args),
-    },
+    facts: factsOf(planned),
+    effect: effectOf(planned),
     found,
     predicted: [{ output: "transferId", kind: "transfer", entity: entityOf(planned, null) }],
     needs: [],
@@ -91,67 +98,53 @@ async function describe(args: TransferStockArgs, context: DescribeContext): Prom
   };
 }
 
-async function apply(args: TransferStockArgs, _description: EffectDescription, context: ApplyContext): Promise<Applied> {
-  const planned = await plan(args, context);
-  if (!planned.ok) throw new Error(planned.hint);
-  const { item, from, to, taking, serials } = planned;
-  const { tx, tenant, grantId, businessNow } = context;
-  const transferId = context.newRecordId("TRF", "transfer");
-  const reservationId = context.newRecordId("RSV", "reservation");
-  const stockVersion = await moveReserved(tx, {
-    tenant,
-    stock: taking.row.id,
-    deltaReserved: taking.base,
-    causeType: "grant",
-    causeId: grantId,
-    at: businessNow,
-  });
-  await insertReservation(tx, {
-    tenant,
-    id: reservationId,
-    sku: item.sku,
-    location: from.id,
-    lot: taking.row.lot,
-    stock: taking.row.id,
-    quantity: taking.base,
-    demandRef: transferId,
-    owner: grantId,
-    createdAt: businessNow,
-    expiresAt: null,
-  });
-  await tx.query({
+async function insertTransfer(planned: TransferPlan, ids: { transfer: string; reservation: string }, context: ApplyContext): Promise<void> {
+  const { args, item, from, to, taking } = planned;
+  await context.tx.query({
     name: "transfer-insert",
     text: `insert into transfers (tenant, id, sku, lot, serials, from_location, to_location, quantity, state, reservation, needed_by, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, 'allocated', $9, $10, $11)`,
     values: [
-      tenant,
-      transferId,
+      context.tenant,
+      ids.transfer,
       item.sku,
       taking.row.lot,
       args.serials ?? [],
       from.id,
       to.id,
       taking.base,
-      reservationId,
+      ids.reservation,
       neededBy(args),
-      businessNow,
+      context.businessNow,
     ],
   });
+}
+
+async function apply(args: TransferStockArgs, _description: EffectDescription, context: ApplyContext): Promise<Applied> {
+  // The rows are locked, so the same reads give what was described.
+  const planned = await plan(args, context);
+  if (!planned.ok) throw new Error(planned.hint);
+  const { taking, serials } = planned;
+  const transfer = context.newRecordId("TRF", "transfer");
+  const reservation = context.newRecordId("RSV", "reservation");
+  const stockVersion = await moveReserved(context.tx, movement(context, taking.row.id, taking.base));
+  await insertReservation(context.tx, reservationOf(taking, { id: reservation, demandRef: transfer, expiresAt: null }, context));
+  await insertTransfer(planned, { transfer, reservation }, context);
   await holdSerials(
-    tx,
+    context.tx,
     serials.map((serial) => serial.id),
-    transferId,
+    transfer,
   );
   return {
-    outputs: { transferId },
+    outputs: { transferId: transfer },
     records: [
-      { record: transferId, version: 1 },
-      { record: reservationId, version: 1 },
+      { record: transfer, version: 1 },
+      { record: reservation, version: 1 },
       { record: taking.row.id, version: stockVersion },
       ...serials.map((serial) => ({ record: serial.id, version: serial.version + 1 })),
     ],
     externalOutcome: null,
-    inverse: { tool: "release_reservation", args: { reservationId, reason: "undo" } },
+    inverse: { tool: "release_reservation", args: { reservationId: reservation, reason: "undo" } },
   };
 }
 
