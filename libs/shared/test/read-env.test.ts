@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { flag, port, readEnv, secretString } from "@quartermaster/shared/config";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -34,4 +37,13 @@ test("a secret shows its value to nobody who does not ask for it", () => {
   const { QM_KEY } = readEnv(SHAPE, { QM_HTTP_PORT: "1", QM_KEY: "hush" });
   expect(`${QM_KEY} ${JSON.stringify({ QM_KEY })}`).not.toContain("hush");
   expect(QM_KEY?.reveal()).toBe("hush");
+});
+
+test("a setting may come from the file that NAME_FILE names, and a file that is not there is reported", () => {
+  const folder = mkdtempSync(join(tmpdir(), "qm-env-"));
+  writeFileSync(join(folder, "key"), "hush\n");
+  expect(readEnv(SHAPE, { QM_HTTP_PORT: "1", QM_KEY_FILE: join(folder, "key") }).QM_KEY?.reveal()).toBe("hush");
+  expect(() => readEnv(SHAPE, { QM_HTTP_PORT: "1", QM_KEY_FILE: join(folder, "none") })).toThrow(/QM_KEY_FILE: ENOENT/);
+  expect(() => readEnv(SHAPE, { QM_HTTP_PORT: "1", QM_WRONG_FILE: "/x" })).toThrow(/QM_WRONG_FILE: unknown setting/);
+  rmSync(folder, { recursive: true });
 });

@@ -13,6 +13,7 @@ const SHAPE = {
   QM_DATABASE_URL: z.string().min(1),
   QM_NATS_URL: z.string().min(1),
   QM_NATS_SEED_FILE: z.string().min(1),
+  QM_NATS_CA_FILE: z.string().min(1).optional(),
   QM_NATS_ROLE: z.string().default("coordinator"),
   QM_SIGNING_KEY_FILE: z.string().min(1),
   QM_PUBLIC_KEYS_FILE: z.string().min(1),
@@ -37,7 +38,7 @@ export interface Config {
   port: number;
   publicUrl: string;
   databaseUrl: string;
-  nats: { url: string; seedFile: string; role: string };
+  nats: { url: string; seedFile: string; role: string; caFile?: string | undefined };
   signingKeyFile: string;
   publicKeysFile: string;
   demo: boolean;
@@ -62,7 +63,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: raw.QM_HTTP_PORT,
     publicUrl: raw.QM_PUBLIC_URL ?? `http://${raw.QM_HTTP_HOST}:${raw.QM_HTTP_PORT}`,
     databaseUrl: raw.QM_DATABASE_URL,
-    nats: { url: raw.QM_NATS_URL, seedFile: raw.QM_NATS_SEED_FILE, role: raw.QM_NATS_ROLE },
+    nats: { url: raw.QM_NATS_URL, seedFile: raw.QM_NATS_SEED_FILE, role: raw.QM_NATS_ROLE, caFile: raw.QM_NATS_CA_FILE },
     signingKeyFile: raw.QM_SIGNING_KEY_FILE,
     publicKeysFile: raw.QM_PUBLIC_KEYS_FILE,
     demo: raw.QM_DEMO,

@@ -36,6 +36,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     role: config.nats.role,
     name: `coordinator-${config.instance}`,
     nkeySeed: readFileSync(config.nats.seedFile, "utf8").trim(),
+    ...(config.nats.caFile ? { tls: { caFile: config.nats.caFile } } : {}),
     log,
   });
   const apiKey = config.model.apiKey;

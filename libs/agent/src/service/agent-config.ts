@@ -14,6 +14,7 @@ const COMMON_SHAPE = {
   QM_DATABASE_URL: secretString(),
   QM_NATS_URL: z.string().min(1),
   QM_NATS_SEED_FILE: z.string().min(1),
+  QM_NATS_CA_FILE: z.string().min(1).optional(),
   QM_NATS_ROLE: z.string().min(1),
   QM_SIGNING_KEY_FILE: z.string().min(1),
   QM_PUBLIC_KEYS_FILE: z.string().min(1),
@@ -45,6 +46,7 @@ export interface AgentConfig {
   databaseUrl: Secret;
   natsUrl: string;
   natsSeedFile: string;
+  natsCaFile?: string | undefined;
   natsRole: string;
   signingKeyFile: string;
   publicKeysFile: string;
@@ -70,6 +72,7 @@ export function readAgentConfig(env: Record<string, string | undefined>): AgentC
     databaseUrl: read.QM_DATABASE_URL,
     natsUrl: read.QM_NATS_URL,
     natsSeedFile: read.QM_NATS_SEED_FILE,
+    natsCaFile: read.QM_NATS_CA_FILE,
     natsRole: read.QM_NATS_ROLE,
     signingKeyFile: read.QM_SIGNING_KEY_FILE,
     publicKeysFile: read.QM_PUBLIC_KEYS_FILE,

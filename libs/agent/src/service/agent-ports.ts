@@ -43,6 +43,7 @@ export async function openPorts(config: AgentConfig, agent: string, given: Parti
         role: config.natsRole,
         name,
         nkeySeed: readFileSync(config.natsSeedFile, "utf8").trim(),
+        ...(config.natsCaFile ? { tls: { caFile: config.natsCaFile } } : {}),
         replyPrefixes: ["_INBOX_coordinator."],
         log,
       })),

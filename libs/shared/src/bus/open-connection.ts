@@ -2,6 +2,7 @@ import { AuthorizationError, connect, type NatsConnection, type NodeConnectionOp
 import { AppError } from "../errors/index.ts";
 import type { Logger } from "../log/index.ts";
 import { loopDelayMs } from "./delivery-policy.ts";
+import { plaintextProblem, tlsOf } from "./transport-safety.ts";
 import { wait } from "./wait.ts";
 
 export interface ConnectionSettings {
@@ -19,9 +20,13 @@ const REFUSED_FOR_MS = 30_000;
 
 /**
  * Opens a connection that reconnects for ever. Waits for a server that is not there yet.
- * @throws AppError unauthenticated when the server keeps refusing the key; unavailable when the signal aborts.
+ * @throws AppError config_invalid when it would talk in the clear beyond this machine; unauthenticated when the server keeps
+ * refusing the key; unavailable when the signal aborts.
  */
 export async function openConnection(settings: ConnectionSettings): Promise<NatsConnection> {
+  const unsafe = plaintextProblem(settings.url, settings.tls);
+  if (unsafe !== null) throw new AppError("config_invalid", { detail: unsafe });
+  const tls = tlsOf(settings.url, settings.tls);
   const options: NodeConnectionOptions = {
     servers: settings.url.split(","),
     name: settings.name,
@@ -35,7 +40,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Nats
     pingInterval: 10_000,
     maxPingOut: 2,
     ignoreAuthErrorAbort: true,
-    ...(settings.tls ? { tls: { caFile: settings.tls.caFile } } : {}),
+    ...(tls ? { tls } : {}),
   };
   let refusedSince = 0;
   for (let attempt = 0; !settings.signal?.aborted; attempt++) {

@@ -12,6 +12,7 @@ const SHAPE = {
   QM_NATS_URL: z.string().min(1),
   QM_NATS_ROLE: z.literal("seed"),
   QM_NATS_SEED_FILE: z.string().min(1),
+  QM_NATS_CA_FILE: z.string().min(1).optional(),
   QM_SEED_WORLD_FILE: z.string().min(1),
   QM_SEED_DATABASE_URL_COORDINATOR: url(),
   QM_SEED_DATABASE_URL_APPROVALS: url(),

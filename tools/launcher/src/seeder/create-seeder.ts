@@ -77,6 +77,7 @@ export async function createSeeder(config: SeederConfig, log: Logger): Promise<S
     role: "seed",
     name: `seed-${config.QM_INSTANCE}`,
     nkeySeed: readFileSync(config.QM_NATS_SEED_FILE, "utf8").trim(),
+    ...(config.QM_NATS_CA_FILE ? { tls: { caFile: config.QM_NATS_CA_FILE } } : {}),
     replyPrefixes: ["_INBOX_coordinator."],
     log,
   });
