@@ -6,7 +6,7 @@ import type { GrantClock } from "../grant/verify-grant.ts";
 type ReceiptRow = Receipt["before"][number];
 
 /** The part of a change row that a receipt keeps. */
-export const toReceiptRow = (row: ChangeRow): ReceiptRow => ({
+const toReceiptRow = (row: ChangeRow): ReceiptRow => ({
   path: row.path,
   label: row.label,
   record: row.record,

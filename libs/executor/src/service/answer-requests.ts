@@ -19,13 +19,13 @@ function read<T>(body: string, schema: z.ZodType<T>): T {
 }
 
 /** Answers one preview or facts request with a signed statement. */
-export const answerPreview = async (ports: ExecutorPorts, body: string): Promise<unknown> => {
+const answerPreview = async (ports: ExecutorPorts, body: string): Promise<unknown> => {
   const request = read(body, PreviewRequest);
   return request.kind === "preview" ? previewStep(ports, request) : stateFacts(ports, request);
 };
 
 /** Stores an epoch that approvals signed and answers with the one in force. */
-export const answerEpoch = async (ports: ExecutorPorts, body: string): Promise<unknown> => {
+const answerEpoch = async (ports: ExecutorPorts, body: string): Promise<unknown> => {
   const record = readSignedText(body, Epoch);
   verifyFromApprovals(ports.verifier, "epoch", record);
   return { epoch: await storeEpoch(ports, record) };

@@ -40,6 +40,7 @@ const connect = (config: ExecutorConfig, role: string, log: Logger): Promise<Bus
     role: config.QM_NATS_ROLE,
     name: `${role}-${config.QM_INSTANCE}`,
     nkeySeed: readFileSync(config.QM_NATS_SEED_FILE, "utf8").trim(),
+    ...(config.QM_NATS_CA_FILE ? { tls: { caFile: config.QM_NATS_CA_FILE } } : {}),
     replyPrefixes: ["_INBOX_approvals."],
     log,
   });

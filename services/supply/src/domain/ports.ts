@@ -2,7 +2,7 @@ import type { Item } from "./item.ts";
 import type { Location } from "./location.ts";
 import type { PurchaseOrder, Reservation, Serial, StockPolicy, StockRow, StockStatus, Transfer } from "./stock.ts";
 
-export interface StockFilter {
+interface StockFilter {
   sku?: string | undefined;
   location?: string | undefined;
   lot?: string | undefined;

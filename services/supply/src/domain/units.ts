@@ -46,7 +46,7 @@ const LABELS: Record<string, string> = {
 export const unitLabel = (code: string): string | null => LABELS[code] ?? null;
 
 /** Unit codes of an item, the base unit first. */
-export const unitsOf = (item: Item): string[] => [item.baseUom, ...Object.keys(item.conversions)];
+const unitsOf = (item: Item): string[] => [item.baseUom, ...Object.keys(item.conversions)];
 
 /** Unit code of the item behind a code or a word, or null when the item has no such unit. */
 export function unitCode(item: Item, text: string): string | null {
