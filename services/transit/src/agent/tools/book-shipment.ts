@@ -1,5 +1,5 @@
 import { type DryRun, defineProposeTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
-import type { Finding, Guard, JsonObject, Selector } from "@quartermaster/shared/contracts";
+import type { Finding, Guard, JsonObject, Selector, Snapshot } from "@quartermaster/shared/contracts";
 import { bookedShipment } from "../../domain/booked-shipment.ts";
 import { BookShipmentArgs } from "../../domain/booking-args.ts";
 import { endOf, quoteServices } from "../../domain/quote-services.ts";
@@ -66,64 +66,60 @@ async function alternatives(booking: PreparedBooking, context: ToolContext<Trans
     .map((option) => option.service.id);
 }
 
-function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findings: Finding[]): DryRun {
-  const { service, assessment } = booking;
-  const promisedDelivery = typeof booking.transfer?.neededBy === "string" ? booking.transfer.neededBy.slice(0, 10) : null;
+/** The shipment that the step would make, as later steps see it. */
+function plannedShipment(args: BookShipmentArgs, booking: PreparedBooking): JsonObject {
+  const { origin, destination, consignee, lines, service, carrier, transfer, assessment } = booking;
   const shipment = bookedShipment("", {
-    origin: booking.origin,
-    destination: booking.destination,
-    consignee: booking.consignee,
+    origin,
+    destination,
+    consignee,
     incoterm: args.incoterm ?? null,
     transferRef: args.transferRef ?? null,
     demandRef: args.demandRef ?? null,
-    promisedDelivery,
-    lines: booking.lines,
+    promisedDelivery: typeof transfer?.neededBy === "string" ? transfer.neededBy.slice(0, 10) : null,
+    lines,
     service,
-    carrier: booking.carrier,
+    carrier,
     dangerousGoods: assessment.dangerousGoods,
   });
-  const snapshot = shipmentFields(shipment);
-  const record = `${service.id}@${service.version}`;
-  const serviceSnapshot = {
-    domain: "transit" as const,
-    kind: "service",
-    id: service.id,
-    version: service.version,
-    fields: serviceFields(service, booking.carrier, assessment.capacityLeftKg),
-  };
+  return shipmentFields(shipment);
+}
+
+/** What the model sees of the dry run. */
+const shown = ({ service, carrier, assessment, lines }: PreparedBooking): JsonObject => ({
+  serviceId: service.id,
+  carrier: service.carrier,
+  mode: carrier.mode,
+  etd: service.etd,
+  eta: service.eta,
+  executeBy: assessment.executeLimit,
+  netKg: assessment.netKg,
+  valueEur: assessment.valueEur,
+  dangerousGoods: assessment.dangerousGoods,
+  crossesTerritory: assessment.crossesTerritory,
+  lines: lines.map((line) => ({ ...line })),
+});
+
+function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findings: Finding[]): DryRun {
+  const { service, carrier, assessment } = booking;
+  const fields = serviceFields(service, carrier, assessment.capacityLeftKg);
+  const snapshot: Snapshot = { domain: "transit", kind: "service", id: service.id, version: service.version, fields };
   const lineSet = booking.lines.map((line) => `${line.sku}|${line.lot ?? ""}|${line.baseQuantity}`).sort();
+  const ref = args.transferRef ?? args.demandRef ?? null;
   return {
     ok: true,
     args: canonicalArgs(args, booking),
     guards: [guardOf(booking)],
-    evidence: [{ tool: "book_shipment", record, snapshot: serviceSnapshot }],
+    evidence: [{ tool: "book_shipment", record: `${service.id}@${service.version}`, snapshot }],
     requires: requiresOf(booking),
-    meaning: {
-      origin: booking.origin.id,
-      destination: booking.destination.id,
-      lines: lineSet,
-      serviceId: service.id,
-      ref: args.transferRef ?? args.demandRef ?? null,
-    },
+    meaning: { origin: booking.origin.id, destination: booking.destination.id, lines: lineSet, serviceId: service.id, ref },
     findings,
     origins: {},
-    planned: [{ output: "shipmentId", kind: "shipment", snapshot }],
+    planned: [{ output: "shipmentId", kind: "shipment", snapshot: plannedShipment(args, booking) }],
     // The receipt names it, once the shipment has an id.
     inverse: null,
-    records: [serviceSnapshot],
-    result: {
-      serviceId: service.id,
-      carrier: service.carrier,
-      mode: booking.carrier.mode,
-      etd: service.etd,
-      eta: service.eta,
-      executeBy: assessment.executeLimit,
-      netKg: assessment.netKg,
-      valueEur: assessment.valueEur,
-      dangerousGoods: assessment.dangerousGoods,
-      crossesTerritory: assessment.crossesTerritory,
-      lines: snapshot.lines ?? [],
-    },
+    records: [snapshot],
+    result: shown(booking),
   };
 }
 

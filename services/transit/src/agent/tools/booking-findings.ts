@@ -17,56 +17,65 @@ function transferFinding(booking: PreparedBooking): Finding[] {
   return detail === null ? [] : [{ code: "transfer_mismatch", severity: "ask", detail, records: [], values: {} }];
 }
 
-/** Findings of a booking's dry run, as conflict codes of the merge. */
-export function bookingFindings(booking: PreparedBooking, times: BookingTimes): Finding[] {
-  const { service, assessment, origin, destination } = booking;
-  const records = [`${service.id}@${service.version}`];
-  const findings: Finding[] = assessment.problems.map((problem) => ({
-    code: problem.code,
-    severity: problem.blocking ? (times.others.length > 0 || problem.code === "location_dg_not_allowed" ? "ask" : "refuse") : "warn",
-    detail: problem.detail,
-    records,
-    values: { ...problem.values, alternatives: [...times.others] },
+function problemFindings({ service, assessment }: PreparedBooking, others: readonly string[]): Finding[] {
+  const severityOf = (code: string): Finding["severity"] => (others.length > 0 || code === "location_dg_not_allowed" ? "ask" : "refuse");
+  return assessment.problems.map(({ code, detail, values, blocking }) => ({
+    code,
+    severity: blocking ? severityOf(code) : "warn",
+    detail,
+    records: [`${service.id}@${service.version}`],
+    values: { ...values, alternatives: [...others] },
   }));
+}
+
+function timeFindings({ service, assessment }: PreparedBooking, times: BookingTimes): Finding[] {
+  const records = [`${service.id}@${service.version}`];
+  const findings: Finding[] = [];
   if (times.late) {
+    const detail = `${service.id} could be booked until ${assessment.executeLimit}, and no later service can be booked`;
     const values = { cutoff: assessment.cutoff, executeLimit: assessment.executeLimit, alternatives: [...times.others] };
-    findings.push({
-      code: "cutoff_missed",
-      severity: "refuse",
-      detail: `${service.id} could be booked until ${assessment.executeLimit}, and no later service can be booked`,
-      records,
-      values,
-    });
-  }
-  if (assessment.crossesTerritory) {
-    const values = { from: origin.territory, to: destination.territory, fromCountry: origin.country, toCountry: destination.country };
-    findings.push({
-      code: "customs_territory_crossed",
-      severity: "warn",
-      detail: `goods leave ${origin.territory} for ${destination.territory}: a declaration is needed`,
-      records,
-      values,
-    });
+    findings.push({ code: "cutoff_missed", severity: "refuse", detail, records, values });
   }
   if (times.promiseMissed) {
+    const detail = `${service.id} arrives ${service.eta}, needed by ${times.neededBy}`;
     findings.push({
       code: "promise_date_missed",
       severity: "warn",
-      detail: `${service.id} arrives ${service.eta}, needed by ${times.neededBy}`,
+      detail,
       records,
       values: { eta: service.eta, neededBy: times.neededBy },
     });
   }
-  for (const place of [origin, destination]) {
-    if (place.own?.state === "counting")
-      findings.push({
-        code: "count_in_progress",
-        severity: "ask",
-        detail: `${place.id} is being counted`,
-        records: [`${place.id}@${place.own.version}`],
-        values: { location: place.id },
-      });
-  }
-  findings.push(...transferFinding(booking));
   return findings;
+}
+
+function placeFindings({ service, assessment, origin, destination }: PreparedBooking): Finding[] {
+  const findings: Finding[] = [];
+  if (assessment.crossesTerritory) {
+    const detail = `goods leave ${origin.territory} for ${destination.territory}: a declaration is needed`;
+    const values = { from: origin.territory, to: destination.territory, fromCountry: origin.country, toCountry: destination.country };
+    findings.push({ code: "customs_territory_crossed", severity: "warn", detail, records: [`${service.id}@${service.version}`], values });
+  }
+  for (const { own } of [origin, destination]) {
+    if (own?.state !== "counting") continue;
+    const detail = `${own.id} is being counted`;
+    findings.push({
+      code: "count_in_progress",
+      severity: "ask",
+      detail,
+      records: [`${own.id}@${own.version}`],
+      values: { location: own.id },
+    });
+  }
+  return findings;
+}
+
+/** Findings of a booking's dry run, as conflict codes of the merge. */
+export function bookingFindings(booking: PreparedBooking, times: BookingTimes): Finding[] {
+  return [
+    ...problemFindings(booking, times.others),
+    ...timeFindings(booking, times),
+    ...placeFindings(booking),
+    ...transferFinding(booking),
+  ];
 }
