@@ -10,6 +10,7 @@ import type { Config } from "./config.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { registerDecisionRoutes } from "./decision/decision-routes.ts";
 import { createAccess } from "./http/access.ts";
+import { collectMetrics } from "./http/collect-metrics.ts";
 import type { RouteDeps } from "./http/route-deps.ts";
 import { type InboxDeps, onPlanMessage } from "./inbox/on-plan-message.ts";
 import { onReceiptMessage } from "./inbox/on-receipt-message.ts";
@@ -119,7 +120,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
     if (!bus.health().connected) return "bus";
     return consumers.length === 0 ? "streams" : null;
   };
-  const server = createServer({ log, notReadyBecause });
+  const server = createServer({ log, notReadyBecause, metrics: async () => await collectMetrics({ pool, bus }) });
   registerRoutes({ ...inbox, server, access: createAccess(config, pool), config }, streams);
   serveConsole(server, config.consoleDir, config.oidc?.issuer);
   return {
