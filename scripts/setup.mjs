@@ -76,12 +76,13 @@ function buildServices() {
   // Incremental: half a second when nothing changed.
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
   const started = Date.now();
+  if (!existsSync(join(root, "tools", "launcher", "dist", "main.js"))) say("  Building the services …");
   const result = spawnSync(process.execPath, [compiler, "-b"], { cwd: root, encoding: "utf8", timeout: 10 * 60_000 });
   if (result.status !== 0) {
     console.error(`${result.stdout}${result.stderr}`.trim());
     fail("the sources do not compile");
   }
-  if (Date.now() - started > 2_000) say(`  Built the services in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  if (Date.now() - started > 2_000) say(`  Building the services: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
 function buildConsole() {
