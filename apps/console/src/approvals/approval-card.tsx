@@ -1,0 +1,143 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useLive } from "../live/live-context.tsx";
+import { useTick } from "../live/use-tick.ts";
+import { useMessages, wordOf } from "../messages/use-messages.tsx";
+import { useSession } from "../session/session-context.tsx";
+import { Text } from "../text/text.tsx";
+import { useAnnounce } from "../ui/announcer.tsx";
+import { Button } from "../ui/button.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+import type { LoadedApproval } from "./approval-queries.ts";
+import { approveGate, DWELL_MS } from "./approve-gate.ts";
+import { cannotDecideSentence } from "./cannot-decide.ts";
+import { CardBody } from "./card-body.tsx";
+import { DecisionBar } from "./decision-bar.tsx";
+import { findUnshowable } from "./find-unshowable.ts";
+import { OutcomeLine } from "./outcome-line.tsx";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { useCardCheck } from "./use-card-check.ts";
+import { type DecisionState, useDecision } from "./use-decision.ts";
+import { useDwell } from "./use-dwell.ts";
+import { useReachedEnd } from "./use-reached-end.ts";
+
+export interface ApprovalCardProps {
+  loaded: LoadedApproval;
+  /** Newest state from the server when its card differs from the one shown. */
+  newer: LoadedApproval | null;
+  onShowNewer(): void;
+}
+
+function DecisionNews({ state, onRetry }: { state: DecisionState; onRetry(): void }) {
+  const m = useMessages();
+  if (state.kind === "lost") {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 text-warn-ink">
+        {state.giveUp ? m.lostAnswerRetry : m.lostAnswer}
+        {state.giveUp && <Button onClick={onRetry}>{m.askAgainNow}</Button>}
+      </p>
+    );
+  }
+  if (state.kind !== "refused") return null;
+  const { problem } = state;
+  return (
+    <p role="alert" className="text-danger-ink">
+      {Object.hasOwn(m.refusals, problem.code) ? wordOf(m.refusals, problem.code) : <Text value={problem.detail || problem.title || problem.code} />}
+    </p>
+  );
+}
+
+function Bar({ children }: { children: ReactNode }) {
+  return <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 wide:px-8 max-wide:pb-[max(0.75rem,env(safe-area-inset-bottom))]">{children}</div>;
+}
+
+/** One approval: the same component in the queue, alone on a page and on the phone. */
+export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) {
+  const m = useMessages();
+  const announce = useAnnounce();
+  const { user } = useSession();
+  const live = useLive();
+  useTick(5);
+  const { approval } = loaded;
+  const { card } = approval;
+  const key = `${approval.id} ${card.hash}`;
+  const [typed, setTyped] = useState("");
+  const [rejecting, setRejecting] = useState(false);
+  const check = useCardCheck(card);
+  const unshowable = useMemo(() => findUnshowable(card), [card]);
+  const dwelledMs = useDwell(key, DWELL_MS[approval.risk]);
+  const { end, reached } = useReachedEnd(key);
+  const { state, decide, retry } = useDecision(loaded);
+  const rejectButton = useRef<HTMLButtonElement>(null);
+  const approveButton = useRef<HTMLButtonElement>(null);
+  const confirmField = useRef<HTMLInputElement>(null);
+
+  const busy = state.kind === "sending" || state.kind === "lost";
+  const gate = approveGate({
+    risk: approval.risk,
+    dwelledMs,
+    reachedEnd: reached,
+    confirm: card.confirm,
+    typed,
+    hash: check.state,
+    silentMs: Date.now() - loaded.readAt,
+    streamLive: live.state === "live",
+    online: live.online,
+    unshowable: unshowable.length > 0,
+    sending: busy,
+  });
+  const mayDecide = approval.canDecide && approval.state === "pending" && newer === null;
+  const decidedByMe = approval.decisions.some((decision) => decision.by === user);
+  const approve = (): void => {
+    if (check.hash !== null) decide({ decision: "approve" }, check.hash);
+  };
+  const reject = (reasonCode: string, text: string): void => {
+    setRejecting(false);
+    decide({ decision: "reject", reasonCode, ...(text === "" ? {} : { reason: text }) }, card.hash);
+  };
+  useEffect(() => {
+    if (state.kind === "refused") announce(wordOf(m.refusals, state.problem.code), true);
+  }, [state, announce, m]);
+  useKeys(
+    {
+      r: () => setRejecting(true),
+      a: () => (card.confirm !== null && typed.trim() !== card.confirm ? confirmField.current?.focus() : approveButton.current?.focus()),
+    },
+    mayDecide,
+  );
+  return (
+    <article aria-labelledby="card-headline" className="flex min-h-full flex-col bg-surface">
+      <div className={`mx-auto w-full max-w-[884px] flex-1 px-4 pt-6 pb-10 wide:px-8 ${newer ? "opacity-50" : ""}`}>
+        {approval.claimedBy !== null && approval.claimedBy !== user && approval.state === "pending" && <p className="mb-3 text-xs text-ink-2">{m.lookingAt(approval.claimedBy)}</p>}
+        <CardBody approval={approval} check={check} unshowable={unshowable} />
+        <div ref={end} className="h-px" />
+      </div>
+      <Bar>
+        <DecisionNews state={state} onRetry={retry} />
+        {newer !== null && (
+          <p role="alert" className="flex flex-wrap items-center justify-between gap-3">
+            {m.changedBar}
+            <Button look="primary" onClick={onShowNewer}>
+              {m.showNew}
+            </Button>
+          </p>
+        )}
+        {newer === null && (approval.state !== "pending" || decidedByMe) && <OutcomeLine approval={approval} focus={state.kind === "done"} />}
+        {newer === null && approval.state === "pending" && !approval.canDecide && !decidedByMe && <p className="py-1">{cannotDecideSentence(m, approval)}</p>}
+        {mayDecide && (
+          <DecisionBar
+            approval={approval}
+            gate={gate}
+            typed={typed}
+            onTyped={setTyped}
+            onApprove={approve}
+            onReject={() => setRejecting(true)}
+            rejectButton={rejectButton}
+            approveButton={approveButton}
+            confirmField={confirmField}
+          />
+        )}
+      </Bar>
+      <RejectDialog open={rejecting && mayDecide} onClose={() => setRejecting(false)} headline={card.headline} requester={approval.requester} onReject={reject} />
+    </article>
+  );
+}

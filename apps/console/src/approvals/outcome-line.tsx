@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import type { Approval, Step } from "../api/types.ts";
+import { useMessages, wordOf } from "../messages/use-messages.tsx";
+import { fetchRequest } from "../requests/request-queries.ts";
+import { aRoleWord } from "../session/role-words.ts";
+import { useSession } from "../session/session-context.tsx";
+import { Code, Text } from "../text/text.tsx";
+import { useAnnounce } from "../ui/announcer.tsx";
+import { StateWord } from "../ui/state-word.tsx";
+import { useClockText } from "../ui/time-text.tsx";
+
+const SETTLED: readonly string[] = ["succeeded", "failed", "rejected", "expired", "cancelled", "skipped", "stale", "unknown"];
+
+function StepOutcome({ step }: { step: Step }) {
+  const m = useMessages();
+  const clock = useClockText();
+  if (step.receipt) {
+    const good = step.receipt.outcome === "succeeded";
+    return (
+      <span>
+        <StateWord state={good ? "succeeded" : step.state} word="" /> {good ? m.succeeded(clock(step.receipt.at)) : m.notDone(wordOf(m.stepState, step.state))}, {m.receipt} <Code value={step.receipt.receiptId} />
+        {Object.entries(step.receipt.outputs).map(([name, value]) => (
+          <span key={name}>
+            {" · "}
+            <Code value={value} />
+          </span>
+        ))}
+        {step.receipt.detail && (
+          <span>
+            {" · "}
+            <Text value={step.receipt.detail} />
+          </span>
+        )}
+      </span>
+    );
+  }
+  if (SETTLED.includes(step.state)) return <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />;
+  return <StateWord state="executing" word={step.state === "executing" ? m.executing : m.waitsForStep} />;
+}
+
+function WhoDecided({ approval }: { approval: Approval }) {
+  const m = useMessages();
+  const { user } = useSession();
+  const clock = useClockText();
+  const last = approval.decisions.at(-1);
+  if (approval.state === "expired") return <span>{m.expiredBar(clock(approval.decideBy))}</span>;
+  if (approval.state === "withdrawn") return <span>{m.withdrawnBar}</span>;
+  if (approval.state === "superseded") return <span>{m.supersededBar}</span>;
+  if (!last) return <span>{wordOf(m.approvalState, approval.state)}</span>;
+  if (last.by === user) return <span>{last.decision === "reject" ? m.youRejected : m.youApproved(approval.given, approval.policy.required)}</span>;
+  return (
+    <span>
+      <Text value={m.otherDecided(last.by, m.decided[last.decision], clock(last.at))} />
+    </span>
+  );
+}
+
+/** What became of an item: who decided, and the receipt when it is there. Takes the focus after one's own decision. */
+export function OutcomeLine({ approval, focus }: { approval: Approval; focus: boolean }) {
+  const m = useMessages();
+  const announce = useAnnounce();
+  const line = useRef<HTMLDivElement>(null);
+  const watching = approval.state === "approved" || approval.given > 0;
+  const request = useQuery({
+    queryKey: ["request", approval.requestId],
+    queryFn: () => fetchRequest(approval.requestId),
+    enabled: watching,
+    refetchInterval: (query) => {
+      const step = query.state.data?.plan?.steps.find((candidate) => candidate.id === approval.stepId);
+      return approval.state === "approved" && !(step && SETTLED.includes(step.state)) ? 1_000 : false;
+    },
+  });
+  const step = request.data?.plan?.steps.find((candidate) => candidate.id === approval.stepId);
+  const open = approval.policy.slots.filter((slot) => slot.filledBy === null);
+  useEffect(() => {
+    if (focus) line.current?.focus();
+  }, [focus]);
+  useEffect(() => {
+    if (step?.receipt) announce(`${m.receipt} ${step.receipt.receiptId}`);
+  }, [step?.receipt, announce, m]);
+  return (
+    <div ref={line} tabIndex={-1} data-outcome className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <WhoDecided approval={approval} />
+      {approval.state === "pending" && open.length > 0 && <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>}
+      {approval.state === "approved" && step && <StepOutcome step={step} />}
+      <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">
+        {m.openRequest}
+      </Link>
+    </div>
+  );
+}
