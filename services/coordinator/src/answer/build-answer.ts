@@ -24,9 +24,11 @@ export interface Answer {
   facts: AnswerFact[];
 }
 
+/** A row about a record that the effect made names what it is ("new transfer"); its id stands in the receipt's outputs. */
 const recordAt = (row: StepRow, record: string): string => {
-  const written = row.receipt?.records.find((entry) => entry.record === record);
-  return written ? `${record}@${written.version}` : record;
+  const id = record.startsWith("new ") ? (Object.values(row.receipt?.outputs ?? {})[0] ?? record) : record;
+  const written = row.receipt?.records.find((entry) => entry.record === id);
+  return written ? `${id}@${written.version}` : id;
 };
 
 /** What a receipt says that changed; every figure with its record. */
@@ -38,9 +40,11 @@ function changesOf(row: StepRow): { lines: string[]; facts: AnswerFact[] } {
       ? []
       : [{ text: after.label.slice(0, 400), value: after.value.slice(0, 80), unit: after.unit, record: recordAt(row, after.record) }],
   );
-  const lines = receipt.after.map((after) => {
-    const before = receipt.before.find((other) => other.path === after.path)?.value ?? null;
-    const change = before === null || before === after.value ? (after.value ?? "–") : `${before} → ${after.value ?? "–"}`;
+  const valueBefore = (path: string): string | null => receipt.before.find((other) => other.path === path)?.value ?? null;
+  const changed = receipt.after.filter((after) => after.value !== null && after.value !== valueBefore(after.path));
+  const lines = changed.map((after) => {
+    const before = valueBefore(after.path);
+    const change = before === null ? (after.value ?? "–") : `${before} → ${after.value ?? "–"}`;
     return `  ${after.label}: ${change}${after.unit ? ` ${after.unit}` : ""} [${recordAt(row, after.record)}]`;
   });
   return { lines, facts };
