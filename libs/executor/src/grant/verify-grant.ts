@@ -10,6 +10,9 @@ import { resolveReferences } from "./resolve-references.ts";
 /** Grants are made for 5 minutes; none may claim more than this. */
 const LONGEST_LIFE_MS = 15 * 60_000;
 
+/** Two database servers may disagree by this much about the start of a grant; its end is never stretched. */
+const CLOCK_SKEW_MS = 30_000;
+
 declare const verified: unique symbol;
 
 /** A grant that passed every check. Only this file makes one, so code that writes cannot be reached without. */
@@ -52,7 +55,7 @@ const refuse = (code: string, detail: string): GrantRefusal => ({ outcome: "refu
 
 function checkTime(grant: Grant, clock: GrantClock): GrantRefusal | null {
   const now = Date.parse(clock.databaseNow);
-  if (now < Date.parse(grant.nbf)) return refuse("grant_not_yet_valid", `valid from ${grant.nbf}`);
+  if (now + CLOCK_SKEW_MS < Date.parse(grant.nbf)) return refuse("grant_not_yet_valid", `valid from ${grant.nbf}`);
   if (now >= Date.parse(grant.exp)) return refuse("grant_expired", `expired at ${grant.exp}`);
   if (Date.parse(grant.exp) - Date.parse(grant.iat) > LONGEST_LIFE_MS) return refuse("grant_refused", "a grant lives 15 minutes at most");
   const late = grant.executeBy !== null && Date.parse(clock.businessNow) >= Date.parse(grant.executeBy);
