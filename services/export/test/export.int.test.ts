@@ -373,12 +373,20 @@ describe("the export executor", () => {
       world.ports.definition.readFacts(
         tx,
         "demo",
-        ["party:PTY-UAE", "country:IR", "country:NO", "licence:LIC-EU001", "item:BAT-LI48", "declaration:EXD-5004", "party:PTY-NONE"].map(
-          (text) => {
-            const [kind = "", id = ""] = text.split(":");
-            return { domain: "export" as const, kind, id };
-          },
-        ),
+        [
+          "party:PTY-UAE",
+          "country:IR",
+          "country:NO",
+          "licence:LIC-EU001",
+          "item:BAT-LI48",
+          "declaration:EXD-5004",
+          "party:PTY-NONE",
+          "destination:STL-TUB/RU",
+          "destination:VLV-050/RU",
+        ].map((text) => {
+          const [kind = "", id = ""] = text.split(":");
+          return { domain: "export" as const, kind, id };
+        }),
       ),
     );
     expect(facts.map((fact) => [fact.id, fact.version])).toEqual([
@@ -388,8 +396,11 @@ describe("the export executor", () => {
       ["LIC-EU001", 1],
       ["BAT-LI48", 1],
       ["EXD-5004", 1],
+      ["STL-TUB/RU", 1],
+      ["VLV-050/RU", 1],
     ]);
     expect(facts[0]?.fields).toMatchObject({ screening: "review", openScreening: "SCR-801", name: "Gulf Meridian Trading FZE" });
+    expect(facts.slice(-2).map((fact) => fact.fields.embargo)).toEqual(["STL-TUB must not go to RU", null]);
     expect(facts[1]?.fields).toMatchObject({ embargoed: true });
     expect(facts[2]?.fields).toMatchObject({ embargoed: false, eu001: true });
   });

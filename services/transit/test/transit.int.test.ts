@@ -216,10 +216,10 @@ describe("the transit executor", () => {
     const step = world.step(await proposed("book_shipment", args));
     expect(await world.preview(step)).toMatchObject({
       refusal: null,
-      facts: { crossesTerritory: true },
+      after: [],
       needs: [
         { kind: "party", id: "PTY-NOR" },
-        { kind: "country", id: "NO" },
+        { kind: "destination", id: "VLV-050/NO" },
       ],
     });
     const party = {
@@ -229,12 +229,16 @@ describe("the transit executor", () => {
       version: 1,
       fields: { screening: "clear", name: "Fjord Subsea AS" },
     };
-    const country = { domain: "export" as const, kind: "country", id: "NO", version: 1, fields: { embargoed: false } };
+    const country = { domain: "export" as const, kind: "destination", id: "VLV-050/NO", version: 1, fields: { embargo: null } };
     const clear = await world.preview(step, { foreign: [party, country] });
-    expect(clear).toMatchObject({ refusal: null, needs: [], names: { "PTY-NOR": "Fjord Subsea AS" } });
+    expect(clear).toMatchObject({ refusal: null, needs: [], facts: { crossesTerritory: true }, names: { "PTY-NOR": "Fjord Subsea AS" } });
     const denied = await world.preview(step, { foreign: [{ ...party, fields: { screening: "confirmed" } }, country] });
     expect(denied.refusal).toMatchObject({ code: "denied_party" });
-    const embargo = await world.preview(step, { foreign: [party, { ...country, fields: { embargoed: true } }] });
+    const open = await world.preview(step, { foreign: [{ ...party, fields: { screening: "clear", openScreening: "SCR-1" } }, country] });
+    expect(open.refusal).toMatchObject({ code: "open_screening" });
+    const unstated = await executeGrant(world.ports, world.grant(step, { ...clear, foreign: [country] }, {}, 1));
+    expect(unstated).toMatchObject({ outcome: "stale", code: "facts_missing" });
+    const embargo = await world.preview(step, { foreign: [party, { ...country, fields: { embargo: "NO is under embargo" } }] });
     expect(embargo.refusal).toMatchObject({ code: "destination_embargo" });
     expect(await executeGrant(world.ports, world.grant(step, clear, {}, 0))).toMatchObject({
       outcome: "refused",

@@ -1,4 +1,5 @@
 import type { Selector, Snapshot } from "@quartermaster/shared/contracts";
+import { embargoReason } from "../domain/country-policy.ts";
 import { declarationFields } from "../domain/declaration-fields.ts";
 import type { ExportReads } from "../domain/ports.ts";
 import { countryFields, itemFields, licenceFields, partyFields } from "../domain/record-fields.ts";
@@ -31,10 +32,13 @@ async function readOne(reads: ExportReads, { kind, id }: Selector): Promise<Snap
     const policy = await reads.country(id);
     return snapshot(id, policy?.version ?? 1, countryFields(id, policy));
   }
-  return null;
+  const [, sku, destination] = kind === "destination" ? (/^(.{1,60})\/([A-Z]{2})$/.exec(id) ?? []) : [];
+  const goods = sku === undefined ? undefined : await reads.item(sku);
+  if (goods === undefined || destination === undefined) return null;
+  return snapshot(id, goods.version, { id, embargo: embargoReason(goods, destination, await reads.country(destination)) });
 }
 
-/** Records behind selectors of kind declaration, licence, party, item or country; what does not exist is left out. */
+/** Records behind selectors of kind declaration, licence, party, item, country, or destination ("<sku>/<country>"); what does not exist is left out. */
 export async function readRecords(reads: ExportReads, selectors: readonly Selector[]): Promise<Snapshot[]> {
   const records: Snapshot[] = [];
   for (const selector of selectors) {

@@ -101,34 +101,45 @@ function headlineOf({ shipment, service }: ReadBooking): string {
   return `Book ${shown} on ${service.id} from ${shipment.origin} to ${shipment.destination}, leaving ${service.etd.slice(0, 16)}Z`;
 }
 
+/** The service as guards may name it: its times must stay, its capacity must suffice. */
+const foundOf = ({ service, assessment }: ReadBooking): EffectDescription["found"] => ({
+  [service.id]: {
+    version: service.version,
+    facts: { carrier: service.carrier, etd: service.etd, eta: service.eta, cutoffs: { ...service.cutoffs } },
+    atLeast: { capacityLeftKg: assessment.capacityLeftKg },
+  },
+});
+
 async function describe(args: BookShipmentArgs, context: DescribeContext): Promise<EffectDescription> {
   const open = openReference(args.transferRef);
   const transferRef = open ? null : (args.transferRef ?? null);
   const booking = await readBooking(args, transferRef, context);
   if (!booking.ok) return refused(booking.code, booking.detail);
-  const { service, assessment, shipment } = booking;
-  const check = checkConsignee(shipment.consignee, booking.destination, assessment.crossesTerritory, context.foreign);
+  const { assessment, shipment } = booking;
+  const check = checkConsignee(booking, context.foreign);
+  const found = foundOf(booking);
+  if (check.refusal) return refused(check.refusal.code, check.refusal.detail, { found });
+  // Nothing is shown or done before export has spoken: an unscreened customer must not look like a clear one.
+  if (check.needs.length > 0) {
+    return {
+      ...refused("facts_missing", "customer and country are not stated yet", { found, needs: check.needs }),
+      ...(context.lock ? {} : { refusal: null }),
+    };
+  }
   const blocking = assessment.problems.find((problem) => problem.blocking);
   const transfer = open ? context.predicted(open.step, open.output) : undefined;
   const mismatch = transfer ? transferMismatch(transfer, booking, shipment.lines) : null;
   const problem = blocking ?? (mismatch === null ? undefined : { code: "transfer_mismatch", detail: mismatch });
-  const refusal = check.refusal ?? (problem ? { code: problem.code, detail: problem.detail } : null);
   return {
-    refusal,
+    refusal: problem ? { code: problem.code, detail: problem.detail } : null,
     headline: headlineOf(booking),
     ...rowsOf(booking),
     names: namesOf(booking, check.name),
     facts: factsOf(booking),
     effect: effectOf(booking),
-    found: {
-      [service.id]: {
-        version: service.version,
-        facts: { carrier: service.carrier, etd: service.etd, eta: service.eta, cutoffs: { ...service.cutoffs } },
-        atLeast: { capacityLeftKg: assessment.capacityLeftKg },
-      },
-    },
+    found,
     predicted: [{ output: "shipmentId", kind: "shipment", entity: shipmentFields(shipment) }],
-    needs: check.needs,
+    needs: [],
     entities: [],
     onReject: [
       args.transferRef === undefined ? "The goods stay where they are." : "The transfer has no transport; it is proposed to be cancelled.",
