@@ -1,6 +1,7 @@
 import type { AnswerFact, JsonValue, Snapshot } from "@quartermaster/shared/contracts";
 import type { Answer, AnswerInput } from "./build-answer.ts";
 import { unknownFigures } from "./check-figures.ts";
+import { factsOfRecords } from "./facts-of-records.ts";
 import { PHRASES } from "./phrases.ts";
 
 const MAX_RECORDS = 30;
@@ -30,10 +31,8 @@ function distinctRecords(input: AnswerInput): Snapshot[] {
 
 const factsOf = (input: AnswerInput, records: readonly Snapshot[]): AnswerFact[] => {
   const known = new Set(records.map((record) => record.id));
-  return input.results.answers
-    .flatMap((answer) => answer.facts)
-    .filter((fact) => known.has(idOf(fact.record)))
-    .slice(0, 60);
+  const stated = input.results.answers.flatMap((answer) => answer.facts).filter((fact) => known.has(idOf(fact.record)));
+  return (stated.length > 0 ? stated : factsOfRecords(records)).slice(0, 60);
 };
 
 const factLine = (fact: AnswerFact): string => `- ${fact.text}: ${fact.value}${fact.unit ? ` ${fact.unit}` : ""} [${fact.record}]`;
