@@ -1,6 +1,7 @@
 // What `npm start`, `npm run demo` and `npm test` run: the set-up of the clone, then the work itself.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setup } from "./setup.mjs";
@@ -82,10 +83,44 @@ async function test(args) {
   process.exit(code === 0 && passed ? 0 : 1);
 }
 
+const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout?.trim() || "unknown";
+
+/** Every check, then the demo twice on the same data; the whole output is kept with its date and commit. */
+async function verifyFull() {
+  const report = join(root, "test-results", "verify-full.txt");
+  mkdirSync(dirname(report), { recursive: true });
+  writeFileSync(
+    report,
+    `${new Date().toISOString()} commit ${git("rev-parse", "HEAD")}${git("status", "--porcelain") === "unknown" ? "" : " with local changes"}\n\n`,
+  );
+  const home = mkdtempSync(join(tmpdir(), "qm-verify-"));
+  const demo = [process.execPath, join(root, "scripts", "run.mjs"), "demo"];
+  const jobs = [["bash", join(root, ".ci", "run")], demo, demo];
+  let failed = 0;
+  for (const [program, ...args] of jobs) {
+    appendFileSync(report, `\n$ ${[program, ...args].join(" ").replaceAll(`${root}/`, "")}\n`);
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, QM_HOME: home }, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        process.stdout.write(chunk);
+        appendFileSync(report, chunk);
+      });
+    }
+    const code = await new Promise((done) => child.once("close", done));
+    if (code !== 0) failed++;
+  }
+  rmSync(home, { recursive: true, force: true });
+  const verdict = `\n${jobs.length - failed} of ${jobs.length} jobs passed; the output is in test-results/verify-full.txt`;
+  appendFileSync(report, `${verdict}\n`);
+  console.log(verdict);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
 const WORK = {
   start: () => launch(["start", ...rest]),
   demo: () => launch(["demo", ...rest]),
   test: () => test(rest),
+  "verify:full": verifyFull,
 };
 
 const work = WORK[command];
