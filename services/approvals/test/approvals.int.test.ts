@@ -13,7 +13,7 @@ afterAll(async () => {
   await stack.stop();
 });
 afterEach(() => {
-  Object.assign(stack.supply, { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, refusal: null });
+  Object.assign(stack.supply, { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, mute: false, refusal: null });
   Object.assign(stack.transit, { facts: {} });
 });
 
@@ -389,5 +389,86 @@ describe("the ledger and the queue's stream", () => {
     while (!text.includes(item.id)) text += (await reader?.read())?.value ?? "";
     expect(text).toMatch(/id: \d+\nevent: approval\.changed/);
     await reader?.cancel();
+  });
+});
+
+describe("many plans", () => {
+  const transferOf = (requester: string, quantity: string) => {
+    const id = newId("stp");
+    const plan = aPlan(stack.keys.signer("approvals"), {
+      tenant: "demo",
+      requester,
+      steps: ({ tenant, requestId }) => [
+        aStep(tenant, requestId, { id, agent: "supply", tool: "transfer_stock", args: transferArgs(quantity) }),
+      ],
+    });
+    return { plan, id };
+  };
+
+  it("of one person and day count together against a threshold", async () => {
+    stack.supply.facts = { transfer_stock: { valueEur: "30000", sku: "PMP-220", destination: "LOC-RTM" } };
+    const first = transferOf("planner.adam", "1");
+    await stack.submit(first.plan);
+    const small = await stack.item(first.plan, first.id);
+    const second = transferOf("planner.adam", "2");
+    await stack.submit(second.plan);
+    const large = await stack.item(second.plan, second.id);
+    const other = transferOf("buyer.jan", "3");
+    await stack.submit(other.plan);
+    expect(small.policy.required).toBe(1);
+    expect(large.policy.slots.map((slot: { role: string }) => slot.role)).toEqual(["stock_manager", "ops_director"]);
+    expect((await stack.item(other.plan, other.id)).policy.required).toBe(1);
+    expect((await stack.decide("stock.ben", small)).body.state).toBe("approved");
+  });
+
+  it("are decided as an explicit list with a result for each", async () => {
+    const plans = [transferOf("planner.anna", "4"), transferOf("planner.anna", "5")];
+    const items = [];
+    for (const { plan, id } of plans) {
+      await stack.submit(plan);
+      items.push(await stack.item(plan, id));
+    }
+    const wishes = items.map((item, index) => ({
+      id: item.id,
+      revision: item.revision + index,
+      cardHash: item.card.hash,
+      decision: "approve",
+    }));
+    const answer = await stack.call("stock.ben", "POST", "/v1/approvals/decisions", { body: { items: wishes } });
+    expect(answer.body.items).toMatchObject([
+      { status: 200, state: "approved" },
+      { status: 412, error: { code: "card_changed" } },
+    ]);
+  });
+
+  it("wait for an executor that is down, and are taken in when it is back", async () => {
+    stack.supply.mute = true;
+    const { plan, id } = transferOf("planner.anna", "6");
+    await stack.submit(plan);
+    await until(
+      async () => (await stack.database.admin("select 1 from plans where plan_id = $1 and state = 'received'", [plan.id])).length === 1,
+    );
+    stack.supply.mute = false;
+    expect(await stack.item(plan, id)).toMatchObject({ state: "pending" });
+  });
+
+  it("are claimed by one person, delegated, and never to the requester", async () => {
+    const { plan, id } = transferOf("planner.anna", "7");
+    await stack.submit(plan);
+    const item = await stack.item(plan, id);
+    const post = async (user: string, what: string, body?: unknown) =>
+      await stack.call(user, "POST", `/v1/approvals/${item.id}/${what}`, body ? { body } : {});
+    expect((await post("stock.ben", "claim")).body.claimedBy).toBe("stock.ben");
+    expect((await post("stock.bea", "claim")).status).toBe(409);
+    expect((await post("transport.cleo", "claim")).body.code).toBe("role_missing");
+    expect((await post("stock.ben", "delegate", { to: "planner.anna" })).body.code).toBe("requester_cannot_decide");
+    expect((await post("stock.ben", "delegate", { to: "stock.bea" })).body).toMatchObject({
+      claimedBy: "stock.bea",
+      delegatedTo: "stock.bea",
+    });
+    expect((await post("stock.bea", "release")).body.claimedBy).toBeNull();
+    expect((await post("stock.bea", "comments", { text: "fits the plan" })).status).toBe(201);
+    const fresh = (await stack.call("stock.ben", "GET", `/v1/approvals/${item.id}`)).body;
+    expect(fresh).toMatchObject({ revision: item.revision, comments: [{ by: "stock.bea", text: "fits the plan" }] });
   });
 });

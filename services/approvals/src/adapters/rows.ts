@@ -112,7 +112,7 @@ export const toStep = (row: StepRow): StepPicture => ({
   businessDay: row.business_day,
 });
 
-export const toDecision = (row: DecisionRow): DecisionPicture => ({
+const toDecision = (row: DecisionRow): DecisionPicture => ({
   id: row.id,
   approvalId: row.approval_id,
   approvalRevision: row.approval_revision,

@@ -24,7 +24,7 @@ interface Asset {
 }
 
 /** Content security policy of every console page; nothing inline, nothing from elsewhere. */
-export const consolePolicy = (issuer: string | undefined): string =>
+const consolePolicy = (issuer: string | undefined): string =>
   [
     "default-src 'none'",
     "script-src 'self'",

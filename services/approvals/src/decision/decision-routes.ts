@@ -33,7 +33,7 @@ const BatchBody = z.strictObject({
 });
 
 /** Revision named by an If-Match header such as `"3"`; null when absent. @throws AppError invalid_request */
-export function readIfMatch(header: string | undefined): number | null {
+function readIfMatch(header: string | undefined): number | null {
   if (header === undefined) return null;
   const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
   if (revision === undefined)

@@ -5,7 +5,7 @@ import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
 import { afterVersionsOf, resolveReferences } from "../previews/references.ts";
 
 /** Minutes that a grant may be used. */
-export const GRANT_MINUTES = 5;
+const GRANT_MINUTES = 5;
 
 export interface GrantInput {
   grantId: string;

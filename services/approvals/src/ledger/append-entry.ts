@@ -2,7 +2,7 @@ import { newId } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
 
-export type LedgerKind =
+type LedgerKind =
   | "plan.accepted"
   | "plan.refused"
   | "plan.conflict"

@@ -3,7 +3,7 @@ import { contentHash, type Signed, type Verifier } from "@quartermaster/shared/s
 import { GENESIS, linkHash } from "./chain.ts";
 import { type EntryRow, readSealed, readUnsealed } from "./entry-rows.ts";
 
-export interface LedgerFault {
+interface LedgerFault {
   position: number | null;
   entry: string | null;
   code: "gap" | "body_changed" | "link_changed" | "signature_invalid" | "effect_without_grant" | "head_differs" | "entry_lost";

@@ -2,7 +2,7 @@ import type { Role } from "@quartermaster/shared/contracts";
 import type { Condition } from "./condition.ts";
 
 /** One approver more, and who that is. Without a role the matching facts choose it. */
-export interface Raise {
+interface Raise {
   id: string;
   when: Condition;
   why: string;

@@ -15,7 +15,7 @@ const viewDecision = (decision: DecisionPicture) => ({
 });
 
 /** Code of why the viewer cannot decide, or null. A decided item says what became of it. */
-export function cannotDecideBecause(approval: ApprovalPicture, viewer: Principal, businessNow: string): string | null {
+function cannotDecideBecause(approval: ApprovalPicture, viewer: Principal, businessNow: string): string | null {
   if (approval.state !== "pending")
     return approval.state === "approved" || approval.state === "rejected" ? "already_decided" : approval.state;
   if (Date.parse(approval.decideBy) <= Date.parse(businessNow)) return "expired";

@@ -17,7 +17,7 @@ const find = async (pool: Pool, text: string): Promise<PlanKey[]> =>
   await transaction(pool, ALL_TENANTS, async (tx) => (await tx.query<PlanKey>(text)).rows);
 
 /** Ends items whose time to decide is over. Expired is its own outcome: nobody rejected, nothing is executed late. */
-export function expireOverdue(unit: PlanUnit): void {
+function expireOverdue(unit: PlanUnit): void {
   for (const approval of unit.plan.approvals) {
     if (approval.state !== "pending" || Date.parse(approval.decideBy) > Date.parse(unit.businessNow)) continue;
     const step = unit.plan.steps.find((candidate) => candidate.id === approval.stepId);

@@ -14,7 +14,7 @@ import {
 import { contentHash, type Signed, type Signer } from "@quartermaster/shared/signing";
 
 /** What a test tells the executor to be like. */
-export interface Behaviour {
+interface Behaviour {
   /** Facts stated for a tool. */
   facts: Record<string, PolicyFacts>;
   /** False makes every guard of every preview break. */
@@ -23,6 +23,8 @@ export interface Behaviour {
   outcome: Receipt["outcome"];
   /** True leaves grants without a receipt on the bus. */
   silent: boolean;
+  /** True answers no question at all, as a process that is down. */
+  mute: boolean;
   /** Refuses every preview. */
   refusal: { code: string; detail: string } | null;
 }
@@ -101,10 +103,11 @@ const receiptMessage = (signer: Signer, receipt: Receipt) => ({
 export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentName): Promise<FakeExecutor> {
   const receipts = new Map<string, Receipt>();
   const grants: Grant[] = [];
-  const behaviour: Behaviour = { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, refusal: null };
+  const behaviour: Behaviour = { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, mute: false, refusal: null };
   const serving = [
     bus.subscribe(subjects.preview(domain), (message) => {
       const request = JSON.parse(message.body) as PreviewRequest;
+      if (fake.mute) return;
       if (request.kind === "preview") message.respond?.(JSON.stringify(signer.sign("preview", previewOf(fake, domain, request))));
     }),
     bus.subscribe(subjects.outcome(domain), (message) => {

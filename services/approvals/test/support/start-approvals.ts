@@ -18,14 +18,14 @@ import { createApp } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import { type FakeExecutor, startFakeExecutor } from "./fake-executor.ts";
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
   body: any;
 }
 
-export interface CallOptions {
+interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
 }
