@@ -15,7 +15,9 @@ export interface AppOptions {
   latencyMs: number;
 }
 
-const errorBody = (message: string, parameter: string | null) => ({ error: { message, type: "invalid_request_error", param: parameter, code: null } });
+const errorBody = (message: string, parameter: string | null) => ({
+  error: { message, type: "invalid_request_error", param: parameter, code: null },
+});
 
 /** The HTTP face of the model: OpenAI's chat completions with tools, JSON schemas and streaming. */
 export function createApp(options: AppOptions): HttpServer {
@@ -44,7 +46,10 @@ export function createApp(options: AppOptions): HttpServer {
     const completion = toCompletion(chat, answerChat(chat));
     options.log.debug({ calls: completion.choices[0]?.message.tool_calls?.map((call) => call.function.name) ?? [] }, "completion");
     if (!chat.stream) return completion;
-    return reply.type("text/event-stream").header("cache-control", "no-store").send(Readable.from(toChunks(completion, chat.includeUsage)));
+    return reply
+      .type("text/event-stream")
+      .header("cache-control", "no-store")
+      .send(Readable.from(toChunks(completion, chat.includeUsage)));
   });
   return app;
 }

@@ -19,6 +19,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     env,
   );
-  return { port: settings.QM_HTTP_PORT, host: settings.QM_HTTP_HOST, latencyMs: settings.QM_MODEL_LATENCY_MS, logLevel: settings.QM_LOG_LEVEL };
+  return {
+    port: settings.QM_HTTP_PORT,
+    host: settings.QM_HTTP_HOST,
+    latencyMs: settings.QM_MODEL_LATENCY_MS,
+    logLevel: settings.QM_LOG_LEVEL,
+  };
 }
 export type Config = ReturnType<typeof readConfig>;

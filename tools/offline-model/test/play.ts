@@ -12,17 +12,46 @@ export interface Played {
 export const app = createApp({ log: createLogger({ service: "test" }, "silent"), latencyMs: 0 });
 
 interface Turn {
-  choices: { message: { role: string; content: string | null; tool_calls?: { id: string; function: { name: string; arguments: string } }[] } }[];
+  choices: {
+    message: { role: string; content: string | null; tool_calls?: { id: string; function: { name: string; arguments: string } }[] };
+  }[];
 }
 
 /** Plays the tool loop against the small world until the model answers, asks or refuses. */
-export async function play(agent: "supply" | "transit" | "export", words: string, facts: Json = {}, allowed: string[] | null = null): Promise<Played> {
-  const names = allowed ?? ["transfer_stock", "reserve_stock", "release_reservation", "book_shipment", "place_hold", "draft_declaration", "lodge_declaration"];
+export async function play(
+  agent: "supply" | "transit" | "export",
+  words: string,
+  facts: Json = {},
+  allowed: string[] | null = null,
+): Promise<Played> {
+  const names = allowed ?? [
+    "transfer_stock",
+    "reserve_stock",
+    "release_reservation",
+    "book_shipment",
+    "place_hold",
+    "draft_declaration",
+    "lodge_declaration",
+  ];
   const opening = `${words}\n\nFacts (JSON):\n${JSON.stringify({ businessNow: "2031-03-03T09:00:00Z", allowedActions: names, planned: [], records: [], ...facts })}`;
-  const messages: Json[] = [{ role: "system", content: "You are an agent." }, { role: "user", content: opening }];
+  const messages: Json[] = [
+    { role: "system", content: "You are an agent." },
+    { role: "user", content: opening },
+  ];
   const calls: Played["calls"] = [];
-  const effects = new Set(["transfer_stock", "reserve_stock", "release_reservation", "book_shipment", "place_hold", "draft_declaration", "lodge_declaration"]);
-  const tools = [...(TOOLS[agent] ?? []).filter((tool) => !effects.has(tool.function.name) || names.includes(tool.function.name)), ...RUNTIME];
+  const effects = new Set([
+    "transfer_stock",
+    "reserve_stock",
+    "release_reservation",
+    "book_shipment",
+    "place_hold",
+    "draft_declaration",
+    "lodge_declaration",
+  ]);
+  const tools = [
+    ...(TOOLS[agent] ?? []).filter((tool) => !effects.has(tool.function.name) || names.includes(tool.function.name)),
+    ...RUNTIME,
+  ];
   for (let turn = 0; turn < 12; turn++) {
     const response = await app.inject({ method: "POST", url: "/v1/chat/completions", payload: { model: "m", messages, tools } });
     const message = (response.json() as Turn).choices[0]?.message;

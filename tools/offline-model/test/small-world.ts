@@ -17,27 +17,92 @@ const tool = (name: string, description: string, required: Json, optional: Json 
     },
   },
 });
-const line = { type: "array", items: { type: "object", additionalProperties: false, properties: { sku: text, lot: nullable(text), quantity: text, uom: text }, required: ["sku", "lot", "quantity", "uom"] } };
+const line = {
+  type: "array",
+  items: {
+    type: "object",
+    additionalProperties: false,
+    properties: { sku: text, lot: nullable(text), quantity: text, uom: text },
+    required: ["sku", "lot", "quantity", "uom"],
+  },
+};
 
-export const RUNTIME = [tool("ask_user", "Ask the user.", { text }, { options: { type: "array" } }), tool("refuse", "Decline.", { code: text, detail: text })];
+export const RUNTIME = [
+  tool("ask_user", "Ask the user.", { text }, { options: { type: "array" } }),
+  tool("refuse", "Decline.", { code: text, detail: text }),
+];
 export const TOOLS: Record<string, ReturnType<typeof tool>[]> = {
   supply: [
-    tool("find_stock", "Lists stock now.", {}, { sku: text, location: text, lot: text, status: text, expiringBefore: text, belowSafety: { type: "boolean" } }),
-    tool("check_availability", "Tells whether a quantity can be had.", { sku: text, quantity: text, uom: text, neededBy: text }, { location: text, minExpiry: text }),
-    tool("reserve_stock", "Proposes to set units aside.", { sku: text, location: text, quantity: text, uom: text, demandRef: text }, { lot: text, expiresAt: text }),
+    tool(
+      "find_stock",
+      "Lists stock now.",
+      {},
+      { sku: text, location: text, lot: text, status: text, expiringBefore: text, belowSafety: { type: "boolean" } },
+    ),
+    tool(
+      "check_availability",
+      "Tells whether a quantity can be had.",
+      { sku: text, quantity: text, uom: text, neededBy: text },
+      { location: text, minExpiry: text },
+    ),
+    tool(
+      "reserve_stock",
+      "Proposes to set units aside.",
+      { sku: text, location: text, quantity: text, uom: text, demandRef: text },
+      { lot: text, expiresAt: text },
+    ),
     tool("release_reservation", "Proposes to give back.", { reservationId: text, reason: text }, { quantity: text, uom: text }),
-    tool("transfer_stock", "Proposes a move.", { sku: text, fromLocation: text, toLocation: text, quantity: text, uom: text }, { lot: text, serials: { type: "array" }, neededBy: text, reason: text }),
+    tool(
+      "transfer_stock",
+      "Proposes a move.",
+      { sku: text, fromLocation: text, toLocation: text, quantity: text, uom: text },
+      { lot: text, serials: { type: "array" }, neededBy: text, reason: text },
+    ),
   ],
   transit: [
-    tool("find_shipments", "Reads shipments.", {}, { shipmentId: text, sku: text, state: text, origin: text, destination: text, late: { type: "boolean" } }),
-    tool("quote_options", "Lists services.", { fromUnlocode: text, toUnlocode: text }, { readyAt: text, deliverBy: text, mode: { ...text, enum: ["sea", "air", "road"] } }),
-    tool("book_shipment", "Proposes a booking.", { origin: text, destination: text, lines: line, serviceId: text }, { consignee: text, incoterm: text, transferRef: text, demandRef: text }),
-    tool("place_hold", "Proposes a hold.", { shipmentId: text, type: { ...text, enum: ["customer", "quality", "credit", "customs"] }, reason: text }),
+    tool(
+      "find_shipments",
+      "Reads shipments.",
+      {},
+      { shipmentId: text, sku: text, state: text, origin: text, destination: text, late: { type: "boolean" } },
+    ),
+    tool(
+      "quote_options",
+      "Lists services.",
+      { fromUnlocode: text, toUnlocode: text },
+      { readyAt: text, deliverBy: text, mode: { ...text, enum: ["sea", "air", "road"] } },
+    ),
+    tool(
+      "book_shipment",
+      "Proposes a booking.",
+      { origin: text, destination: text, lines: line, serviceId: text },
+      { consignee: text, incoterm: text, transferRef: text, demandRef: text },
+    ),
+    tool("place_hold", "Proposes a hold.", {
+      shipmentId: text,
+      type: { ...text, enum: ["customer", "quality", "credit", "customs"] },
+      reason: text,
+    }),
   ],
   export: [
-    tool("find_declarations", "Reads declarations.", {}, { declarationId: text, mrn: text, lrn: text, itn: text, shipmentId: text, state: text }),
-    tool("check_controls", "States control status.", { sku: text }, { destinationCountry: text, consignee: text, quantity: text, uom: text, onDate: text }),
-    tool("draft_declaration", "Proposes a draft.", { shipmentId: text }, { declarationId: text, regime: text, lines: line, incoterm: text }),
+    tool(
+      "find_declarations",
+      "Reads declarations.",
+      {},
+      { declarationId: text, mrn: text, lrn: text, itn: text, shipmentId: text, state: text },
+    ),
+    tool(
+      "check_controls",
+      "States control status.",
+      { sku: text },
+      { destinationCountry: text, consignee: text, quantity: text, uom: text, onDate: text },
+    ),
+    tool(
+      "draft_declaration",
+      "Proposes a draft.",
+      { shipmentId: text },
+      { declarationId: text, regime: text, lines: line, incoterm: text },
+    ),
     tool("lodge_declaration", "Proposes to send a draft to customs.", { declarationId: text }),
   ],
 };
@@ -53,30 +118,100 @@ const PLACES = [
   { id: "LOC-NOR", names: ["Northfield"] },
 ];
 const STOCK = [
-  { id: "STK-901", sku: "QX-77", location: "LOC-ANR", lot: null, onHand: "700", reserved: "200", available: "500", safetyStock: "50", unit: "PCE", status: "available", version: 3, reservations: [{ id: "RSV-41", quantity: "200", demandRef: "SHP-8", expiresAt: null, expired: false }] },
-  { id: "STK-902", sku: "FLU-9", location: "LOC-ANR", lot: "C1", expiry: "2031-02-01", onHand: "9000", reserved: "0", available: "9000", safetyStock: null, unit: "LTR", status: "available", version: 1, reservations: [] },
-  { id: "STK-903", sku: "GLV-X", location: "LOC-OSL", lot: null, onHand: "30", reserved: "10", available: "20", safetyStock: "60", unit: "PR", status: "available", version: 2, reservations: [] },
+  {
+    id: "STK-901",
+    sku: "QX-77",
+    location: "LOC-ANR",
+    lot: null,
+    onHand: "700",
+    reserved: "200",
+    available: "500",
+    safetyStock: "50",
+    unit: "PCE",
+    status: "available",
+    version: 3,
+    reservations: [{ id: "RSV-41", quantity: "200", demandRef: "SHP-8", expiresAt: null, expired: false }],
+  },
+  {
+    id: "STK-902",
+    sku: "FLU-9",
+    location: "LOC-ANR",
+    lot: "C1",
+    expiry: "2031-02-01",
+    onHand: "9000",
+    reserved: "0",
+    available: "9000",
+    safetyStock: null,
+    unit: "LTR",
+    status: "available",
+    version: 1,
+    reservations: [],
+  },
+  {
+    id: "STK-903",
+    sku: "GLV-X",
+    location: "LOC-OSL",
+    lot: null,
+    onHand: "30",
+    reserved: "10",
+    available: "20",
+    safetyStock: "60",
+    unit: "PR",
+    status: "available",
+    version: 2,
+    reservations: [],
+  },
 ];
-const SHIPMENTS = [{ id: "SHP-8", version: 4, state: "booked", origin: "LOC-ANR", destination: "LOC-OSL", etd: "2031-03-04T10:00:00Z", eta: "2031-03-06T10:00:00Z", late: false, lines: [{ sku: "QX-77", quantity: "200", uom: "PCE" }], holds: [{ id: "HLD-3", type: "credit", state: "active" }] }];
+const SHIPMENTS = [
+  {
+    id: "SHP-8",
+    version: 4,
+    state: "booked",
+    origin: "LOC-ANR",
+    destination: "LOC-OSL",
+    etd: "2031-03-04T10:00:00Z",
+    eta: "2031-03-06T10:00:00Z",
+    late: false,
+    lines: [{ sku: "QX-77", quantity: "200", uom: "PCE" }],
+    holds: [{ id: "HLD-3", type: "credit", state: "active" }],
+  },
+];
 const PAPERS = [
-  { id: "EXD-55", version: 2, state: "draft", shipmentId: "SHP-8", mrn: null, destinationCountry: "NO", consignee: "PTY-9", lines: [{ sku: "QX-77", quantity: "180", uom: "PCE" }], nextDeadline: null },
+  {
+    id: "EXD-55",
+    version: 2,
+    state: "draft",
+    shipmentId: "SHP-8",
+    mrn: null,
+    destinationCountry: "NO",
+    consignee: "PTY-9",
+    lines: [{ sku: "QX-77", quantity: "180", uom: "PCE" }],
+    nextDeadline: null,
+  },
 ];
 
 const fail = (code: string, hint: string, path = "") => ({ ok: false, code, hint, path });
 const ok = (result: Json) => ({ ok: true, result });
 let refs = 0;
 const proposed = (result: Json) => ({ ok: true, proposed: true, ref: `@p${++refs}`, result, findings: [] });
-const place = (name: unknown) => PLACES.find((candidate) => [candidate.id, ...candidate.names].some((known) => known.toLowerCase() === String(name).toLowerCase()));
+const place = (name: unknown) =>
+  PLACES.find((candidate) => [candidate.id, ...candidate.names].some((known) => known.toLowerCase() === String(name).toLowerCase()));
 const item = (name: unknown) => {
   const wanted = String(name).toLowerCase();
-  return ITEMS.find((candidate) => candidate.sku.toLowerCase() === wanted) ?? ITEMS.find((candidate) => wanted.split(" ").every((word) => candidate.name.toLowerCase().includes(word.replace(/s$/, ""))));
+  return (
+    ITEMS.find((candidate) => candidate.sku.toLowerCase() === wanted) ??
+    ITEMS.find((candidate) => wanted.split(" ").every((word) => candidate.name.toLowerCase().includes(word.replace(/s$/, ""))))
+  );
 };
 
 function taking(args: Json): Json | { sku: string; unit: string } {
   const found = item(args.sku);
   if (!found) return fail("unknown_sku", `There is no sku ${args.sku}.`, "sku");
-  if (!found.units.includes(String(args.uom))) return fail("uom_mismatch", `${found.sku} has no unit ${args.uom}; it has ${found.units.join(", ")}.`, "uom");
-  for (const key of ["location", "fromLocation", "toLocation"]) if (args[key] !== null && args[key] !== undefined && !place(args[key])) return fail("unknown_location", `${args[key]} is none of our places: LOC-ANR Antwerp, LOC-OSL Oslo.`, key);
+  if (!found.units.includes(String(args.uom)))
+    return fail("uom_mismatch", `${found.sku} has no unit ${args.uom}; it has ${found.units.join(", ")}.`, "uom");
+  for (const key of ["location", "fromLocation", "toLocation"])
+    if (args[key] !== null && args[key] !== undefined && !place(args[key]))
+      return fail("unknown_location", `${args[key]} is none of our places: LOC-ANR Antwerp, LOC-OSL Oslo.`, key);
   return { sku: found.sku, unit: found.units[0] ?? "" };
 }
 
@@ -86,24 +221,75 @@ export function runTool(name: string, args: Json): Json {
   if (name === "find_stock") {
     if (args.sku && !item(args.sku)) return fail("unknown_sku", `There is no sku ${args.sku}.`, "sku");
     if (args.location && !place(args.location)) return fail("unknown_location", "none", "location");
-    const rows = STOCK.filter((row) => (!args.sku || row.sku === item(args.sku)?.sku) && (!args.location || row.location === place(args.location)?.id) && (args.belowSafety !== true || Number(row.available) < Number(row.safetyStock ?? 0)));
-    return ok({ rows, totals: rows.map(({ sku, location, onHand, reserved, available, safetyStock, unit }) => ({ sku, location, onHand, reserved, available, safetyStock, unit })), notShown: 0 });
+    const rows = STOCK.filter(
+      (row) =>
+        (!args.sku || row.sku === item(args.sku)?.sku) &&
+        (!args.location || row.location === place(args.location)?.id) &&
+        (args.belowSafety !== true || Number(row.available) < Number(row.safetyStock ?? 0)),
+    );
+    return ok({
+      rows,
+      totals: rows.map(({ sku, location, onHand, reserved, available, safetyStock, unit }) => ({
+        sku,
+        location,
+        onHand,
+        reserved,
+        available,
+        safetyStock,
+        unit,
+      })),
+      notShown: 0,
+    });
   }
   if (name === "find_shipments") {
     const found = SHIPMENTS.filter((shipment) => !args.shipmentId || shipment.id === args.shipmentId);
-    return ok({ count: found.length, shipments: found, ...(found.length === 0 ? { notFound: args.shipmentId ?? "no shipment matches" } : {}) });
+    return ok({
+      count: found.length,
+      shipments: found,
+      ...(found.length === 0 ? { notFound: args.shipmentId ?? "no shipment matches" } : {}),
+    });
   }
   if (name === "find_declarations") {
-    const found = PAPERS.filter((paper) => (!args.declarationId || paper.id === args.declarationId) && (!args.shipmentId || paper.shipmentId === args.shipmentId));
-    return ok({ count: found.length, declarations: found, ...(found.length === 0 ? { notFound: args.declarationId ?? args.shipmentId } : {}) });
+    const found = PAPERS.filter(
+      (paper) => (!args.declarationId || paper.id === args.declarationId) && (!args.shipmentId || paper.shipmentId === args.shipmentId),
+    );
+    return ok({
+      count: found.length,
+      declarations: found,
+      ...(found.length === 0 ? { notFound: args.declarationId ?? args.shipmentId } : {}),
+    });
   }
-  if (name === "check_controls") return item(args.sku) ? ok({ sku: item(args.sku)?.sku, controlled: false, licenceNeeded: false, destinationCountry: args.destinationCountry, onDate: "2031-03-03", problems: [], licences: [] }) : fail("unknown_sku", "no", "sku");
-  if (name === "quote_options") return ok({ from: args.fromUnlocode, to: args.toUnlocode, count: 2, options: [{ id: "SVC-72", eta: "2031-03-09T08:00:00Z", bookable: true, acceptsGoods: true, meetsDeliverBy: null }, { id: "SVC-71", eta: "2031-03-08T08:00:00Z", bookable: true, acceptsGoods: true, meetsDeliverBy: null }] });
-  if (name === "release_reservation") return args.reservationId === "RSV-41" ? proposed({ reservation: "RSV-41", released: "200" }) : fail("unknown_reservation", `There is no reservation ${args.reservationId}.`, "reservationId");
+  if (name === "check_controls")
+    return item(args.sku)
+      ? ok({
+          sku: item(args.sku)?.sku,
+          controlled: false,
+          licenceNeeded: false,
+          destinationCountry: args.destinationCountry,
+          onDate: "2031-03-03",
+          problems: [],
+          licences: [],
+        })
+      : fail("unknown_sku", "no", "sku");
+  if (name === "quote_options")
+    return ok({
+      from: args.fromUnlocode,
+      to: args.toUnlocode,
+      count: 2,
+      options: [
+        { id: "SVC-72", eta: "2031-03-09T08:00:00Z", bookable: true, acceptsGoods: true, meetsDeliverBy: null },
+        { id: "SVC-71", eta: "2031-03-08T08:00:00Z", bookable: true, acceptsGoods: true, meetsDeliverBy: null },
+      ],
+    });
+  if (name === "release_reservation")
+    return args.reservationId === "RSV-41"
+      ? proposed({ reservation: "RSV-41", released: "200" })
+      : fail("unknown_reservation", `There is no reservation ${args.reservationId}.`, "reservationId");
   if (["place_hold", "lodge_declaration", "draft_declaration", "book_shipment"].includes(name)) return proposed({});
   const found = taking(args);
   if ("ok" in found) return found;
-  if (name !== "check_availability") return proposed({ stock: "STK-901", quantity: args.quantity, available: "500", availableAfter: "440", unit: found.unit });
+  if (name !== "check_availability")
+    return proposed({ stock: "STK-901", quantity: args.quantity, available: "500", availableAfter: "440", unit: found.unit });
   const rows = STOCK.filter((row) => row.sku === found.sku && (!args.location || row.location === place(args.location)?.id));
   return ok({
     sku: found.sku,
@@ -111,6 +297,12 @@ export function runTool(name: string, args: Json): Json {
     neededBy: args.neededBy,
     enoughNowAt: rows.filter((row) => Number(row.available) >= Number(args.quantity)).map((row) => row.location),
     unit: found.unit,
-    places: rows.map((row) => ({ location: row.location, available: row.available, safetyStock: row.safetyStock, unit: row.unit, lots: [{ id: row.id }] })),
+    places: rows.map((row) => ({
+      location: row.location,
+      available: row.available,
+      safetyStock: row.safetyStock,
+      unit: row.unit,
+      lots: [{ id: row.id }],
+    })),
   });
 }

@@ -20,12 +20,23 @@ const AND: Record<Language, string> = {
 const SENTENCE = /[^.;!?\n]+(?:\.(?=[\p{L}\p{N}])[^.;!?\n]+)*[.;!?\n]*/gu;
 const ASKS =
   /^[\s¿¡,:-]*(?:(?:hi|hello|hey|hallo|bonjour|hola|ok|okay|and|und|et|y|en|so|also|please|bitte|pls)[\s,]+)?(?:how|what|what's|whats|which|when|where|who|why|is|are|was|were|did|does|do we|do i|do you have|has|have|any|status|show|list|tell|give me|check|look up|find|see|wie|was|welche\w*|wann|wo|woher|wer|warum|ist|sind|gibt|hat|haben|zeige?n?|liste|nenne|pruf\w*|combien|quel\w*|quand|ou|qui|pourquoi|est-ce|qu'est|qu'y|y a|y a-t-il|a-t-on|avons|montre\w*|liste\w*|verifie\w*|cuant\w*|cual\w*|cuando|donde|quien|por que|hay|esta|estan|tenemos|muestra\w*|lista\w*|dime|comprueba|hoeveel|wat|welke|wanneer|waar|wie|waarom|is|zijn|hebben|heeft|toon|laat zien|lijst|controleer)\b/;
-const POLITE = /\b(?:can you|could you|would you|will you|can we|could we|please|pls|kannst du|konnen sie|konnten sie|wurden sie|bitte|pouvez-vous|pourriez-vous|peux-tu|peut-on|svp|s'il (?:te|vous) plait|merci de|puedes|podrias|puede|podria|podemos|por favor|porfa|kun je|kunt u|kan je|zou je|graag|aub|alstublieft)\b/;
-const NEGATION = /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag)\w+)|nunca|niet|nooit)\b/;
+const POLITE =
+  /\b(?:can you|could you|would you|will you|can we|could we|please|pls|kannst du|konnen sie|konnten sie|wurden sie|bitte|pouvez-vous|pourriez-vous|peux-tu|peut-on|svp|s'il (?:te|vous) plait|merci de|puedes|podrias|puede|podria|podemos|por favor|porfa|kun je|kunt u|kan je|zou je|graag|aub|alstublieft)\b/;
+/** Questions that "can we" does not turn into an order, unlike "can you move …?". */
+const OPEN_QUESTION =
+  /^[\s¿¡,:-]*(?:(?:and|und|et|y|en|so|also|ok|okay)\s+)?(?:how|what|which|when|where|who|why|wie|was|welche\w*|wann|wo|wer|warum|combien|quel\w*|quand|ou|qui|pourquoi|cuant\w*|que|cual\w*|cuando|donde|quien|hoeveel|wat|welke|wanneer|waar|waarom)\b/;
+const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por favor|porfa|graag|aub|alstublieft)\b/;
+const NEGATION =
+  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag)\w+)|nunca|niet|nooit)\b/;
 
 function splitSentence(sentence: string, language: Language): string[] {
   const pattern = new RegExp(`(,\\s|\\b(?:${AND[language]})\\b(?=\\s))`, "g");
   return sentence.split(pattern);
+}
+
+function asks(sentence: string): boolean {
+  if (!ASKS.test(sentence) && !sentence.includes("¿")) return false;
+  return OPEN_QUESTION.test(sentence) && sentence.includes("?") ? !PLEASE.test(sentence) : !POLITE.test(sentence);
 }
 
 /** Splits a text into clauses and tells which ask or deny. */
@@ -35,7 +46,7 @@ export function clauses(text: string, language: Language): Clause[] {
   for (const match of folded.matchAll(SENTENCE)) {
     const sentence = match[0];
     let at = match.index;
-    let asking = (ASKS.test(sentence) || sentence.includes("¿")) && !POLITE.test(sentence);
+    let asking = asks(sentence);
     const parts = splitSentence(sentence, language);
     parts.forEach((part, index) => {
       const separator = index % 2 === 1;

@@ -8,14 +8,44 @@ const WELL_SPELT =
     " ",
   );
 /** Every word that the tables themselves hold is well spelt as it is. */
-const KNOWN = new Set([...WELL_SPELT, ...[...VERBS.values(), ...OBJECTS.values()].flatMap((pattern) => pattern.source.match(/[a-z]{6,}/g) ?? [])]);
+const KNOWN = new Set([
+  ...WELL_SPELT,
+  ...[...VERBS.values(), ...OBJECTS.values()].flatMap((pattern) => pattern.source.match(/[a-z]{6,}/g) ?? []),
+]);
 /** Ordinary words one slip away from a word above. */
-const NOT_SLIPS = new Set(["reserved", "released", "releases", "reserves", "transfers", "cancels", "canceled", "prepared", "prepares", "transport", "transfert", "transferts", "submits", "shipments", "declarations", "reservas", "sending", "annuler", "reserver", "preparer", "deposer", "liberer", "bloquer"]);
+const NOT_SLIPS = new Set([
+  "reserved",
+  "released",
+  "releases",
+  "reserves",
+  "transfers",
+  "cancels",
+  "canceled",
+  "prepared",
+  "prepares",
+  "transport",
+  "transfert",
+  "transferts",
+  "submits",
+  "shipments",
+  "declarations",
+  "reservas",
+  "sending",
+  "annuler",
+  "reserver",
+  "preparer",
+  "deposer",
+  "liberer",
+  "bloquer",
+]);
 
 function corrected(word: string): string {
   if (word.length < 6 || KNOWN.has(word) || NOT_SLIPS.has(word)) return word;
   const limit = word.length >= 9 ? 2 : 1;
-  return WELL_SPELT.find((candidate) => candidate.length >= 6 && candidate[0] === word[0] && editDistance(word, candidate, limit) <= limit) ?? word;
+  return (
+    WELL_SPELT.find((candidate) => candidate.length >= 6 && candidate[0] === word[0] && editDistance(word, candidate, limit) <= limit) ??
+    word
+  );
 }
 
 /** Replaces slips in folded text by the word meant; only evidence is read from the result, never names or amounts. */

@@ -4,9 +4,12 @@ import type { VerbClass } from "./verbs-table.ts";
 type Rule = (objects: ReadonlySet<ObjectClass>, words: string, verbs: readonly VerbClass[]) => string[];
 
 const AMOUNT = /\b\d+(?:[.,]\d+)?\b/;
-const LATER = /\b(?:next|later|earlier|following|another|nachste\w*|spatere\w*|prochain\w*|suivant\w*|proximo|siguiente|volgende|latere)\b.*\b(?:flight|sailing|vessel|ship|truck|departure|service|schiff|flug|abfahrt|lkw|vol|navire|depart|bateau|vuelo|barco|buque|salida|vlucht|afvaart|boot|schip)\b/;
-const CUSTOMER = /\b(?:so-\w+|ord-\w+|customer|client|kunde\w*|kunden|cliente|klant|consignee|cip|cif|cpt|dap|ddp|dpu|fca|fob|cfr|fas|exw|by (?:sea|air|road|rail)|per (?:see|luft|schiff|lkw|flugzeug|boot|vliegtuig|zee)\w*|par (?:mer|avion|route|bateau)|por (?:mar|avion|carretera|barco|via \w+)|order)\b/;
-const SHIPMENT_LINES = /\b(?:lines?|quantity|qty|menge|quantite|cantidad|aantal|hoeveelheid|instead of \d|statt \d|au lieu de \d|en vez de \d|in plaats van \d|wants? \d|now \d)\b/;
+const LATER =
+  /\b(?:next|later|earlier|following|another|nachste\w*|spatere\w*|prochain\w*|suivant\w*|proximo|siguiente|volgende|latere)\b.*\b(?:flight|sailing|vessel|ship|truck|departure|service|schiff|flug|abfahrt|lkw|vol|navire|depart|bateau|vuelo|barco|buque|salida|vlucht|afvaart|boot|schip)\b/;
+const CUSTOMER =
+  /\b(?:so-\w+|ord-\w+|customer|client|kunde\w*|kunden|cliente|klant|consignee|cip|cif|cpt|dap|ddp|dpu|fca|fob|cfr|fas|exw|by (?:sea|air|road|rail)|per (?:see|luft|schiff|lkw|flugzeug|boot|vliegtuig|zee)\w*|par (?:mer|avion|route|bateau)|por (?:mar|avion|carretera|barco|via \w+)|order)\b/;
+const SHIPMENT_LINES =
+  /\b(?:lines?|quantity|qty|menge|quantite|cantidad|aantal|hoeveelheid|instead of \d|statt \d|au lieu de \d|en vez de \d|in plaats van \d|wants? \d|now \d)\b/;
 const MISMATCH = /\b(?:says?|declared|shows?|sagt|steht|deklariert|dit|indique|declare|dice|pone|declara|zegt|vermeldt|staat)\b/;
 
 const RULES: Record<VerbClass, Rule> = {
@@ -22,7 +25,8 @@ const RULES: Record<VerbClass, Rule> = {
     return CUSTOMER.test(words) ? ["book_shipment"] : ["transfer_stock", "book_shipment"];
   },
   book: (objects) => (objects.has("declaration") ? [] : ["book_shipment"]),
-  reserve: (objects, _words, verbs) => (verbs.includes("release") || verbs.includes("cancel") || (verbs.includes("book") && objects.has("shipment")) ? [] : ["reserve_stock"]),
+  reserve: (objects, _words, verbs) =>
+    verbs.includes("release") || verbs.includes("cancel") || (verbs.includes("book") && objects.has("shipment")) ? [] : ["reserve_stock"],
   release: (objects) => {
     if (objects.has("reservation")) return ["release_reservation"];
     if (objects.has("hold") || objects.has("shipment")) return ["release_hold"];
@@ -43,7 +47,12 @@ const RULES: Record<VerbClass, Rule> = {
   leave: () => [],
   draft: (objects) => (objects.has("declaration") ? ["draft_declaration"] : []),
   fix: (objects) => (objects.has("declaration") ? ["draft_declaration", "amend_declaration"] : []),
-  lodge: (objects, words) => (/\bevidence|nachweis|preuve|prueba|bewijs\b/.test(words) ? [] : objects.has("declaration") || objects.size === 0 ? ["lodge_declaration"] : []),
+  lodge: (objects, words) =>
+    /\bevidence|nachweis|preuve|prueba|bewijs\b/.test(words)
+      ? []
+      : objects.has("declaration") || objects.size === 0
+        ? ["lodge_declaration"]
+        : [],
   change: (objects, words) => {
     const kinds: string[] = [];
     if (objects.has("shipment") && (SHIPMENT_LINES.test(words) || AMOUNT.test(words))) kinds.push("change_lines");

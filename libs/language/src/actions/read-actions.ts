@@ -2,8 +2,8 @@ import type { Language } from "@quartermaster/shared/contracts";
 import type { NamedId } from "../names/find-ids.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { correctTypos } from "./correct-typos.ts";
-import { OBJECTS, type ObjectClass } from "./objects-table.ts";
 import { kindsOf } from "./kinds-of.ts";
+import { OBJECTS, type ObjectClass } from "./objects-table.ts";
 import { VERBS, type VerbClass } from "./verbs-table.ts";
 
 /** What the words of a text ask for. */
@@ -24,7 +24,18 @@ export interface ReadActions {
   asking: boolean;
 }
 
-const OBJECT_OF_ID: Record<string, ObjectClass> = { shipment: "shipment", declaration: "declaration", mrn: "declaration", reservation: "reservation", hold: "hold", screening: "screening", purchase_order: "purchase", lot: "lot", licence: "licence", transfer: "transfer" };
+const OBJECT_OF_ID: Record<string, ObjectClass> = {
+  shipment: "shipment",
+  declaration: "declaration",
+  mrn: "declaration",
+  reservation: "reservation",
+  hold: "hold",
+  screening: "screening",
+  purchase_order: "purchase",
+  lot: "lot",
+  licence: "licence",
+  transfer: "transfer",
+};
 
 /** "Hold it until the truck leaves" does not ask for leaving. */
 const UNTIL = /\b(?:until|till|before|unless|bevor|bis|ehe|avant|jusqu|antes|hasta|voordat|totdat|not|nicht|pas|niet)\b/;
@@ -36,7 +47,8 @@ interface Part {
   objects: ObjectClass[];
 }
 
-const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] => [...table].filter(([, pattern]) => text.search(pattern) >= 0).map(([name]) => name);
+const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] =>
+  [...table].filter(([, pattern]) => text.search(pattern) >= 0).map(([name]) => name);
 
 /** The first place of a pattern in a text, for reading order. */
 const placeOf = (text: string, verb: VerbClass) => text.search(VERBS.get(verb) ?? /$^/);

@@ -1,117 +1,293 @@
 /** Kinds of deed that verbs of the five languages name, before it is known what is done to. */
 export type VerbClass =
-  | "move" | "ship" | "book" | "reserve" | "release" | "cancel" | "hold" | "leave" | "draft" | "fix" | "lodge" | "change" | "reorder"
-  | "adjust" | "quarantine" | "count" | "reschedule" | "reroute" | "invalidate" | "evidence" | "resolve" | "approve" | "receive";
+  | "move"
+  | "ship"
+  | "book"
+  | "reserve"
+  | "release"
+  | "cancel"
+  | "hold"
+  | "leave"
+  | "draft"
+  | "fix"
+  | "lodge"
+  | "change"
+  | "reorder"
+  | "adjust"
+  | "quarantine"
+  | "count"
+  | "reschedule"
+  | "reroute"
+  | "invalidate"
+  | "evidence"
+  | "resolve"
+  | "approve"
+  | "receive";
 
 /** In English the same word is a noun after one of these. */
-const NOUN = "(?<!\\b(?:the|a|an|this|that|my|our|its|his|her|their|of|any|each|every|first|last|same|open|active|current|pending|customer|customers|sales|purchase|customs|internal|stock|which|what|under|in|for|on|no|many|some|all|existing|planned|old|new|second|rail|air|road|sea) )";
+const NOUN =
+  "(?<!\\b(?:the|a|an|this|that|my|our|its|his|her|their|of|any|each|every|first|last|same|open|active|current|pending|customer|customers|sales|purchase|customs|internal|stock|which|what|under|in|for|on|no|many|some|all|existing|planned|old|new|second|rail|air|road|sea) )";
 const en = (forms: string) => `${NOUN}\\b(?:${forms})\\b`;
 const any = (forms: string) => `\\b(?:${forms})\\b`;
 /** German separable verbs: the stem early, the prefix at the end of the clause. */
-const split = (stem: string, prefix: string) => `\\b(?:${stem})\\b[^.;!?]*\\b${prefix}(?=\\s*(?:$|[,.;!?]|(?:bis|und|zum|bitte|in|bei|te|voor|van|naar|en|fur|nach|von|ab|aus|im|aub|graag|so-|rsv-|shp-|exd-)\\b|(?:so|rsv|shp|exd)-))`;
+const split = (stem: string, prefix: string) =>
+  `\\b(?:${stem})\\b[^.;!?]*\\b${prefix}(?=\\s*(?:$|[,.;!?]|(?:bis|und|zum|bitte|in|bei|te|voor|van|naar|en|fur|nach|von|ab|aus|im|aub|graag|so-|rsv-|shp-|exd-)\\b|(?:so|rsv|shp|exd)-))`;
 
 const SOURCES: Record<VerbClass, string[]> = {
   move: [
-    en("move|transfer|relocate|shift|rebalance|redistribute"), any("moving|transferring|bring(?! forward)|take(?= \\d)"),
-    any("umlagern|umlagere|umgelagert|umzulagern|verlagern|verlagere|verlege|verlegen|transferieren|transferiere|verbringen|umsetzen|uberfuhren|uberfuhre|bewegen|bewege"), split("lagere|lager|lagern|setze|setzen", "um"), any("(?:bringe?n?|hole?n?|schaffe?n?)(?=.*\\bnach\\b)"),
-    any("transferez|transferer|transfere|transferons|deplacez|deplacer|deplace|deplacons|mutez|muter|basculez|basculer|amenez|ramenez|apportez"),
-    any("mueve|mover|mueva|muevan|muevelas|muevelos|muevela|muevelo|movamos|trasladar|traslada|traslade|trasladen|transfiere|transferir|transfiera|lleva|llevar|lleve|pasa(?= \\d)|trae|traer|traiga"),
-    any("verplaats|verplaatsen|verplaatst|overbrengen|overplaatsen|overzetten|verhuizen|verhuis|verschuif|verschuiven"), split("breng|zet|plaats", "over"), any("breng(?=.*\\bnaar\\b)"),
+    en("move|transfer|relocate|shift|rebalance|redistribute"),
+    any("moving|transferring|bring(?! forward)|take(?= \\d)"),
+    any(
+      "umlagern|umlagere|umgelagert|umzulagern|verlagern|verlagere|verlege|verlegen|transferieren|transferiere|verbringen|umsetzen|uberfuhren|uberfuhre|bewegen|bewege",
+    ),
+    split("lagere|lager|lagern|setze|setzen", "um"),
+    any("(?:bringe?n?|hole?n?|schaffe?n?)(?=.*\\bnach\\b)"),
+    any(
+      "transferez|transferer|transfere|transferons|deplacez|deplacer|deplace|deplacons|mutez|muter|basculez|basculer|amenez|ramenez|apportez",
+    ),
+    any(
+      "mueve|mover|mueva|muevan|muevelas|muevelos|muevela|muevelo|movamos|trasladar|traslada|traslade|trasladen|transfiere|transferir|transfiera|lleva|llevar|lleve|pasa(?= \\d)|trae|traer|traiga",
+    ),
+    any("verplaats|verplaatsen|verplaatst|overbrengen|overplaatsen|overzetten|verhuizen|verhuis|verschuif|verschuiven"),
+    split("breng|zet|plaats", "over"),
+    any("breng(?=.*\\bnaar\\b)"),
   ],
   ship: [
-    en("ship|send|dispatch|deliver|forward|export"), any("shipping|sending|fly(?=.* to\\b)|truck(?= \\d)"),
-    any("schicke|schicken|schick|senden|sende|versende|versenden|verschicke|verschicken|liefere|liefern|ausliefern|verschiffe|verschiffen|exportiere|exportieren|spediere|spedieren"),
-    any("envoyez|envoyer|envoie|envoyons|expediez|expedier|expedie|expedions|livrez|livrer|livre(?= \\d)|acheminez|acheminer|exportez|exporter"),
-    any("envia|enviar|envie|envien|enviamos|enviad|manda|mandar|mande|mandad|despacha|despachar|expide|expedir|entrega(?= \\d)|entregar|exporta|exportar"),
+    en("ship|send|dispatch|deliver|forward|export"),
+    any("shipping|sending|fly(?=.* to\\b)|truck(?= \\d)"),
+    any(
+      "schicke|schicken|schick|senden|sende|versende|versenden|verschicke|verschicken|liefere|liefern|ausliefern|verschiffe|verschiffen|exportiere|exportieren|spediere|spedieren",
+    ),
+    any(
+      "envoyez|envoyer|envoie|envoyons|expediez|expedier|expedie|expedions|livrez|livrer|livre(?= \\d)|acheminez|acheminer|exportez|exporter",
+    ),
+    any(
+      "envia|enviar|envie|envien|enviamos|enviad|manda|mandar|mande|mandad|despacha|despachar|expide|expedir|entrega(?= \\d)|entregar|exporta|exportar",
+    ),
     any("stuur|sturen|verstuur|versturen|verzend|verzenden|zend|zenden|lever(?= \\d)|leveren|verscheep|verschepen|exporteer|exporteren"),
   ],
-  book: [en("book|schedule(?=.*\\b(?:truck|transport|vessel|carrier|sailing|shipment))"), any("booking(?= \\d| a )|arrange (?:a )?(?:transport|shipment|truck|carrier)"), any("buche|buchen|bucht|verbuche"), any("boek|boeken"), any("reservez (?:un |le )?(?:transport|camion|navire|bateau|vol|fret)|affretez|affreter"), any("reserva(?:r)? (?:un |el )?(?:transporte|camion|barco|buque|flete|vuelo)|contrata(?:r)? (?:un |el )?(?:transporte|camion|flete)")],
+  book: [
+    en("book|schedule(?=.*\\b(?:truck|transport|vessel|carrier|sailing|shipment))"),
+    any("booking(?= \\d| a )|arrange (?:a )?(?:transport|shipment|truck|carrier)"),
+    any("buche|buchen|bucht|verbuche"),
+    any("boek|boeken"),
+    any("reservez (?:un |le )?(?:transport|camion|navire|bateau|vol|fret)|affretez|affreter"),
+    any("reserva(?:r)? (?:un |el )?(?:transporte|camion|barco|buque|flete|vuelo)|contrata(?:r)? (?:un |el )?(?:transporte|camion|flete)"),
+  ],
   reserve: [
-    en("reserve|allocate|earmark|ringfence|ring-fence"), any("reserving|set (?:\\S+ ){0,6}?aside|put (?:\\S+ ){0,6}?aside|hold back|keep (?:\\S+ ){0,5}?for|hold (?=\\d+ )"),
-    any("reserviere|reservieren|reserviert(?= \\d| ihr| mir)|zurucklegen|vormerken|blockiere(?= \\d)|beiseitelegen|zuruckhalten fur"), split("lege|legen|leg|merke|merken|halte|halten", "(?:zuruck|vor|bereit|beiseite|frei)"),
-    any("reservez|reserver|reserve(?= \\d| les? | la )|reservons|mettez (?:\\S+ ){0,5}?de cote|mettre (?:\\S+ ){0,5}?de cote|affectez|affecter|allouez"),
-    any("reservar|reserve(?= \\d)|reserven|reservame|reservad|aparta|apartar|aparte|asigna(?:r)?(?= \\d)"), "(?<!\\b(?:la|una|de|esta|su|mi|nuestra|cada) )\\breserva(?=\\s+(?:\\d|por favor|porfa|otr[ao]s|\\w+ (?:cajas|unidades|piezas|litros|bidones)))",
-    any("reserveer|reserveren|gereserveerd zetten|apart zetten|opzijzetten|opzij zetten"), split("zet|leg|houd", "(?:apart|opzij|vast)"),
+    en("reserve|allocate|earmark|ringfence|ring-fence"),
+    any("reserving|set (?:\\S+ ){0,6}?aside|put (?:\\S+ ){0,6}?aside|hold back|keep (?:\\S+ ){0,5}?for|hold (?=\\d+ )"),
+    any("reserviere|reservieren|reserviert(?= \\d| ihr| mir)|zurucklegen|vormerken|blockiere(?= \\d)|beiseitelegen|zuruckhalten fur"),
+    split("lege|legen|leg|merke|merken|halte|halten", "(?:zuruck|vor|bereit|beiseite|frei)"),
+    any(
+      "reservez|reserver|reserve(?= \\d| les? | la )|reservons|mettez (?:\\S+ ){0,5}?de cote|mettre (?:\\S+ ){0,5}?de cote|affectez|affecter|allouez",
+    ),
+    any("reservar|reserve(?= \\d)|reserven|reservame|reservad|aparta|apartar|aparte|asigna(?:r)?(?= \\d)"),
+    "(?<!\\b(?:la|una|de|esta|su|mi|nuestra|cada) )\\breserva(?=\\s+(?:\\d|por favor|porfa|otr[ao]s|\\w+ (?:cajas|unidades|piezas|litros|bidones)))",
+    any("reserveer|reserveren|gereserveerd zetten|apart zetten|opzijzetten|opzij zetten"),
+    split("zet|leg|houd", "(?:apart|opzij|vast)"),
   ],
   release: [
-    en("release|free|unreserve|unblock|lift|clear(?=.*\\bhold)"), any("releasing|free up|let go|give back|take (?:\\S+ ){0,4}?off hold|remove (?:the |that )?(?:hold|block|reservation)"),
-    any("freigeben|freigabe(?= von| der)|loslassen|auflosen|aufheben|aufgehoben|entsperren|entsperre|lose(?= die)"), split("gib|gebe|geben|gebt|hebe|heb|heben|lose|losen|losung", "(?:frei|auf|wieder frei)"),
+    en("release|free|unreserve|unblock|lift|clear(?=.*\\bhold)"),
+    any("releasing|free up|let go|give back|take (?:\\S+ ){0,4}?off hold|remove (?:the |that )?(?:hold|block|reservation)"),
+    any("freigeben|freigabe(?= von| der)|loslassen|auflosen|aufheben|aufgehoben|entsperren|entsperre|lose(?= die)"),
+    split("gib|gebe|geben|gebt|hebe|heb|heben|lose|losen|losung", "(?:frei|auf|wieder frei)"),
     any("liberez|liberer|libere|liberons|levez|lever|leve|debloquez|debloquer|debloque"),
     any("libera|liberar|libere|liberen|liberad|levanta|levantar|levante|desbloquea|desbloquear|desbloquee|suelta|soltar"),
-    any("vrijgeven|vrijgegeven|vrijgave|ophef|opheffen|deblokkeer|deblokkeren|vrijmaken"), split("geef|hef|laat|maak", "(?:vrij|op|los)"),
+    any("vrijgeven|vrijgegeven|vrijgave|ophef|opheffen|deblokkeer|deblokkeren|vrijmaken"),
+    split("geef|hef|laat|maak", "(?:vrij|op|los)"),
   ],
   cancel: [
-    en("cancel|scrap|abort|revoke|withdraw|drop|delete|undo"), any("cancelling|canceling|call off"),
-    any("storniere|stornieren|storno|absagen|annulliere|annullieren|widerrufen|loschen|losche"), split("sage|sagen", "ab"),
-    any("annulez|annuler|annule|annulons|supprimez|supprimer|resiliez"), any("anula|anular|anule|anulen|anulad|cancela|cancelar|cancele|cancelen|cancelad|suprime|elimina|eliminar"),
-    any("annuleer|annuleren|geannuleerd|schrap|schrappen|afzeggen|afgelasten|verwijder|verwijderen"), split("zeg|gelast", "af"),
+    en("cancel|scrap|abort|revoke|withdraw|drop|delete|undo"),
+    any("cancelling|canceling|call off"),
+    any("storniere|stornieren|storno|absagen|annulliere|annullieren|widerrufen|loschen|losche"),
+    split("sage|sagen", "ab"),
+    any("annulez|annuler|annule|annulons|supprimez|supprimer|resiliez"),
+    any("anula|anular|anule|anulen|anulad|cancela|cancelar|cancele|cancelen|cancelad|suprime|elimina|eliminar"),
+    any("annuleer|annuleren|geannuleerd|schrap|schrappen|afzeggen|afgelasten|verwijder|verwijderen"),
+    split("zeg|gelast", "af"),
   ],
   hold: [
-    "\\b(?:put|place|set|keep|get)\\b[^.;!?]*\\bon hold\\b", "\\b(?:place|put|set) (?:an? )?(?:\\w+ )?hold\\b", "(?:^|\\b(?:please|pls|and|then|so|just|must|to|urgently|now|immediately|also)\\s+)hold(?= (?:it|them|that|this|up|shipment|the (?:shipment|cargo|goods|truck|container)|[a-z]{2,5}-?\\d|back (?:shipment|[a-z]{3}-)))\\b",
-    "(?:^|\\b(?:please|pls|and|then|must|to|now|immediately)\\s+)(?:stop|halt|freeze|pause|suspend|stopp)\\b", en("block(?=.*\\b(?:shipment|shp))"), "^\\s*stopp?\\b",
-    any("anhalten|anzuhalten|zuruckhalten|zuruckzuhalten|sperren|sperre(?= (?:die|den|das|shp|sendung|bitte|sofort))|stoppen|stoppe|stoppt|auf hold|aufhalten|festhalten|pausieren"), split("halte|halt|haltet|halten", "(?:an|zuruck|auf|fest)"),
-    any("bloquez|bloquer|bloque(?= )|retenez|retenir|suspendez|suspendre|stoppez|stopper|arretez|arreter|mettez (?:\\S+ ){0,4}?en attente|mettre (?:\\S+ ){0,4}?en attente|gelez|geler"),
-    any("bloquea|bloquear|bloquee|retener|reten|retenga|retengan|detener|deten|detenga|detengan|para(?= (?:el envio|shp))|parad|suspende|suspender|pon(?:er|ga|gan|ed)? (?:\\S+ ){0,4}?en espera|paraliza|paralizar"),
-    any("tegenhouden|tegen te houden|vasthouden|blokkeer|blokkeren|stop(?= (?:zending|shp|de))|opschorten|on hold zetten|in de wacht"), split("houd|hou|zet", "(?:tegen|vast|stil|on hold|in de wacht)"),
+    "\\b(?:put|place|set|keep|get)\\b[^.;!?]*\\bon hold\\b",
+    "\\b(?:place|put|set) (?:an? )?(?:\\w+ )?hold\\b",
+    "(?:^|\\b(?:please|pls|and|then|so|just|must|to|urgently|now|immediately|also)\\s+)hold(?= (?:it|them|that|this|up|shipment|the (?:shipment|cargo|goods|truck|container)|[a-z]{2,5}-?\\d|back (?:shipment|[a-z]{3}-)))\\b",
+    "(?:^|\\b(?:please|pls|and|then|must|to|now|immediately)\\s+)(?:stop|halt|freeze|pause|suspend|stopp)\\b",
+    en("block(?=.*\\b(?:shipment|shp))"),
+    "^\\s*stopp?\\b",
+    any(
+      "anhalten|anzuhalten|zuruckhalten|zuruckzuhalten|sperren|sperre(?= (?:die|den|das|shp|sendung|bitte|sofort))|stoppen|stoppe|stoppt|auf hold|aufhalten|festhalten|pausieren",
+    ),
+    split("halte|halt|haltet|halten", "(?:an|zuruck|auf|fest)"),
+    any(
+      "bloquez|bloquer|bloque(?= )|retenez|retenir|suspendez|suspendre|stoppez|stopper|arretez|arreter|mettez (?:\\S+ ){0,4}?en attente|mettre (?:\\S+ ){0,4}?en attente|gelez|geler",
+    ),
+    any(
+      "bloquea|bloquear|bloquee|retener|reten|retenga|retengan|detener|deten|detenga|detengan|para(?= (?:el envio|shp))|parad|suspende|suspender|pon(?:er|ga|gan|ed)? (?:\\S+ ){0,4}?en espera|paraliza|paralizar",
+    ),
+    any("tegenhouden|tegen te houden|vasthouden|blokkeer|blokkeren|stop(?= (?:zending|shp|de))|opschorten|on hold zetten|in de wacht"),
+    split("houd|hou|zet", "(?:tegen|vast|stil|on hold|in de wacht)"),
   ],
   leave: [
-    any("leaves|leave|depart|departs|sails?(?= (?:today|tomorrow|on|as))|goes out|go out|gets out|ship(?:s|ped)? out|flies out|on its way|let (?:it|them) go"),
-    any("abfahrt|abfahren|losfahren|auslaufen|rausgeht|rausgehen|raus|abgeht|abgehen|losgeht|ablegen|verladen wird"), any("fahrt (?:\\S+ ){0,3}?(?:ab|los)|geht (?:\\S+ ){0,3}?(?:raus|ab|los)"),
-    any("part(?:e|ent)?(?= (?:aujourd'hui|demain|ce|quand))|partir|parte|quitte|s'en va"), any("sale(?= )|salga|salgan|salir|parta|zarpe|zarpar|se vaya"), any("vertrekt|vertrekken|vertrek|weggaat|weggaan|uitvaart|de deur uit"),
+    any(
+      "leaves|leave|depart|departs|sails?(?= (?:today|tomorrow|on|as))|goes out|go out|gets out|ship(?:s|ped)? out|flies out|on its way|let (?:it|them) go",
+    ),
+    any("abfahrt|abfahren|losfahren|auslaufen|rausgeht|rausgehen|raus|abgeht|abgehen|losgeht|ablegen|verladen wird"),
+    any("fahrt (?:\\S+ ){0,3}?(?:ab|los)|geht (?:\\S+ ){0,3}?(?:raus|ab|los)"),
+    any("part(?:e|ent)?(?= (?:aujourd'hui|demain|ce|quand))|partir|parte|quitte|s'en va"),
+    any("sale(?= )|salga|salgan|salir|parta|zarpe|zarpar|se vaya"),
+    any("vertrekt|vertrekken|vertrek|weggaat|weggaan|uitvaart|de deur uit"),
   ],
   draft: [
-    en("draft|prepare|revise|create|make(?=.*\\bdeclaration)|write|set up|generate|fill in|fill out|redraft"), any("drafting|drawing up|draw up|do(?= the (?:export )?(?:papers|paperwork|declaration|customs))"),
-    any("vorbereiten|vorbereite|bereite|erstelle|erstellen|anlegen|ausfullen|entwerfen|aufsetzen|vorzubereiten|zu erstellen|ausstellen"), split("lege|leg|fulle|setze|bereite|stelle", "(?:an|aus|auf|vor)"),
-    any("preparez|preparer|prepare|preparons|etablissez|etablir|redigez|rediger|creez|creer|faites(?=.*\\bdeclaration)|faire(?=.*\\bdeclaration)|remplissez"),
-    any("prepara|preparar|prepare|preparen|preparad|redacta|redactar|crea|crear|cree|elabora|elaborar|haz(?=.*\\bdeclaracion)|hacer(?=.*\\bdeclaracion)|rellena"),
-    any("opstellen|op te stellen|voorbereiden|voor te bereiden|aanmaken|opmaken|klaarmaken|maak(?=.*\\baangifte)"), split("stel|bereid|maak", "(?:op|voor|aan|klaar)"),
+    en("draft|prepare|revise|create|make(?=.*\\bdeclaration)|write|set up|generate|fill in|fill out|redraft"),
+    any("drafting|drawing up|draw up|do(?= the (?:export )?(?:papers|paperwork|declaration|customs))"),
+    any("vorbereiten|vorbereite|bereite|erstelle|erstellen|anlegen|ausfullen|entwerfen|aufsetzen|vorzubereiten|zu erstellen|ausstellen"),
+    split("lege|leg|fulle|setze|bereite|stelle", "(?:an|aus|auf|vor)"),
+    any(
+      "preparez|preparer|prepare|preparons|etablissez|etablir|redigez|rediger|creez|creer|faites(?=.*\\bdeclaration)|faire(?=.*\\bdeclaration)|remplissez",
+    ),
+    any(
+      "prepara|preparar|prepare|preparen|preparad|redacta|redactar|crea|crear|cree|elabora|elaborar|haz(?=.*\\bdeclaracion)|hacer(?=.*\\bdeclaracion)|rellena",
+    ),
+    any("opstellen|op te stellen|voorbereiden|voor te bereiden|aanmaken|opmaken|klaarmaken|maak(?=.*\\baangifte)"),
+    split("stel|bereid|maak", "(?:op|voor|aan|klaar)"),
   ],
   fix: [
-    en("fix|correct|repair|rectify|align"), any("put (?:\\S+ ){0,4}?right|sort (?:it |this |that )?out"), any("korrigiere|korrigieren|korrigier|berichtige|berichtigen|richtigstellen|in ordnung bringen|anpassen|passe(?=.* an\\b)"), any("corrigez|corriger|corrige|rectifiez|rectifier"),
-    any("corrige|corregir|corrija|corrijan|corregid|rectifica|rectificar|arregla|arreglar|arregladlo|arreglalo|arregle"), any("corrigeer|corrigeren|herstel|herstellen|verbeter|verbeteren|rechtzetten|aanpassen"), split("zet|pas", "(?:recht|aan)"),
+    en("fix|correct|repair|rectify|align"),
+    any("put (?:\\S+ ){0,4}?right|sort (?:it |this |that )?out"),
+    any("korrigiere|korrigieren|korrigier|berichtige|berichtigen|richtigstellen|in ordnung bringen|anpassen|passe(?=.* an\\b)"),
+    any("corrigez|corriger|corrige|rectifiez|rectifier"),
+    any("corrige|corregir|corrija|corrijan|corregid|rectifica|rectificar|arregla|arreglar|arregladlo|arreglalo|arregle"),
+    any("corrigeer|corrigeren|herstel|herstellen|verbeter|verbeteren|rechtzetten|aanpassen"),
+    split("zet|pas", "(?:recht|aan)"),
   ],
   lodge: [
-    en("lodge|submit|file|transmit"), any("lodging|send (?:\\S+ ){0,4}?to customs|hand (?:\\S+ ){0,3}?in"),
-    any("einreichen|einzureichen|eingereicht|abgeben|abzugeben|anmelden|anzumelden|ubermitteln|ubermittle|einreichung"), split("reiche|reich|reichen|reicht|gib|gebe|melde|melden|schicke", "(?:ein|ab|an|raus)"), any("beim zoll (?:an|ein)\\w*"),
-    any("deposez|deposer|depose|deposons|soumettez|soumettre|transmettez|transmettre"), any("presenta|presentar|presente|presenten|presentad|deposita|depositar|tramita|tramitar"), any("indienen|in te dienen|ingediend"), split("dien|dient|stuur", "in"),
+    en("lodge|submit|file|transmit"),
+    any("lodging|send (?:\\S+ ){0,4}?to customs|hand (?:\\S+ ){0,3}?in"),
+    any("einreichen|einzureichen|eingereicht|abgeben|abzugeben|anmelden|anzumelden|ubermitteln|ubermittle|einreichung"),
+    split("reiche|reich|reichen|reicht|gib|gebe|melde|melden|schicke", "(?:ein|ab|an|raus)"),
+    any("beim zoll (?:an|ein)\\w*"),
+    any("deposez|deposer|depose|deposons|soumettez|soumettre|transmettez|transmettre"),
+    any("presenta|presentar|presente|presenten|presentad|deposita|depositar|tramita|tramitar"),
+    any("indienen|in te dienen|ingediend"),
+    split("dien|dient|stuur", "in"),
   ],
   change: [
-    en("change|amend|modify|update|adjust(?=.*\\bdeclaration)|increase|decrease|reduce|raise|replace|swap|edit"), any("wants? \\d+"), any("andere|andern|geandert|abandern|erhohe|erhohen|reduziere|reduzieren|ersetze|ersetzen|aktualisiere|aktualisieren|tausche|andert"),
-    any("modifiez|modifier|modifie|changez|changer|change|amendez|augmentez|augmenter|reduisez|reduire|remplacez|remplacer|actualisez"), any("cambia|cambiar|cambie|cambien|modifica|modificar|modifique|aumenta|aumentar|reduce|reducir|sustituye|sustituir|actualiza|actualizar|enmienda|enmendar"),
+    en("change|amend|modify|update|adjust(?=.*\\bdeclaration)|increase|decrease|reduce|raise|replace|swap|edit"),
+    any("wants? \\d+"),
+    any("andere|andern|geandert|abandern|erhohe|erhohen|reduziere|reduzieren|ersetze|ersetzen|aktualisiere|aktualisieren|tausche|andert"),
+    any("modifiez|modifier|modifie|changez|changer|change|amendez|augmentez|augmenter|reduisez|reduire|remplacez|remplacer|actualisez"),
+    any(
+      "cambia|cambiar|cambie|cambien|modifica|modificar|modifique|aumenta|aumentar|reduce|reducir|sustituye|sustituir|actualiza|actualizar|enmienda|enmendar",
+    ),
     any("wijzig|wijzigen|verander|veranderen|verhoog|verhogen|verlaag|verlagen|vervang|vervangen|pas(?=.* aan\\b)|bijwerken|amenderen"),
   ],
   reorder: [
-    en("reorder|re-order|order|purchase|buy|procure|replenish|restock"), any("reordering|buying"), any("bestelle|bestellen|bestellt|nachbestellen|nachbestelle|beschaffe|beschaffen|einkaufen|kaufe|kaufen|ordern"), split("bestelle|bestell|kaufe", "(?:nach|ein)"),
-    any("commandez|commander|recommandez|recommander|rachetez|achetez|acheter|reapprovisionnez|reapprovisionner|reassortir"), any("pide(?= )|pedir|pida|pidan|pedid|compra(?= \\d)|comprar|compre|encarga|encargar|reponer|repon|reabastece"), any("bestel(?! nummer)|bestellen|bijbestellen|nabestellen|koop|inkopen|bijbestel"),
+    en("reorder|re-order|order|purchase|buy|procure|replenish|restock"),
+    any("reordering|buying"),
+    any("bestelle|bestellen|bestellt|nachbestellen|nachbestelle|beschaffe|beschaffen|einkaufen|kaufe|kaufen|ordern"),
+    split("bestelle|bestell|kaufe", "(?:nach|ein)"),
+    any("commandez|commander|recommandez|recommander|rachetez|achetez|acheter|reapprovisionnez|reapprovisionner|reassortir"),
+    any("pide(?= )|pedir|pida|pidan|pedid|compra(?= \\d)|comprar|compre|encarga|encargar|reponer|repon|reabastece"),
+    any("bestel(?! nummer)|bestellen|bijbestellen|nabestellen|koop|inkopen|bijbestel"),
   ],
   adjust: [
-    en("adjust|write off|write-off|write down|book out|correct(?=.*\\b(?:stock|count|balance))"), any("write (?:\\S+ ){0,3}?off|set (?:the )?stock (?:of|to)|got (?:crushed|damaged|broken|lost|stolen)"), any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
-    any("passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|sortez (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut"), any("ajusta|ajustar|ajuste|da(?:r|d)? de baja|dar de baja|dalas de baja|dalos de baja"), any("afboeken|afschrijven|corrigeer(?=.* voorraad)|boek(?=.* af\\b)|schrijf(?=.* af\\b)"),
+    en("adjust|write off|write-off|write down|book out|correct(?=.*\\b(?:stock|count|balance))"),
+    any("write (?:\\S+ ){0,3}?off|set (?:the )?stock (?:of|to)|got (?:crushed|damaged|broken|lost|stolen)"),
+    any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
+    any(
+      "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|sortez (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
+    ),
+    any("ajusta|ajustar|ajuste|da(?:r|d)? de baja|dar de baja|dalas de baja|dalos de baja"),
+    any("afboeken|afschrijven|corrigeer(?=.* voorraad)|boek(?=.* af\\b)|schrijf(?=.* af\\b)"),
   ],
   quarantine: [
-    "\\b(?:put|place|set|move|take)\\b[^.;!?]*\\b(?:in|into|to|out of|from) quarantine\\b", en("quarantine"), en("(?:un)?block(?=.*\\b(?:lot|batch|stock))"), any("mark (?:\\S+ ){0,4}?(?:as )?(?:damaged|blocked)"), any("in quarantane|aus der quarantane|unter quarantane|charge sperren"), split("sperre", "\\w*"),
-    any("en quarantaine|de quarantaine|quarantaine"), any("en cuarentena|de cuarentena"), any("in quarantaine|uit quarantaine"), any("(?:sperre|sperren|bloquez|bloquer|bloquea|bloquear|blokkeer|blokkeren)(?=.*\\b(?:charge|lot|lote|partij)\\b)"),
+    "\\b(?:put|place|set|move|take)\\b[^.;!?]*\\b(?:in|into|to|out of|from) quarantine\\b",
+    en("quarantine"),
+    en("(?:un)?block(?=.*\\b(?:lot|batch|stock))"),
+    any("mark (?:\\S+ ){0,4}?(?:as )?(?:damaged|blocked)"),
+    any("in quarantane|aus der quarantane|unter quarantane|charge sperren"),
+    split("sperre", "\\w*"),
+    any("en quarantaine|de quarantaine|quarantaine"),
+    any("en cuarentena|de cuarentena"),
+    any("in quarantaine|uit quarantaine"),
+    any("(?:sperre|sperren|bloquez|bloquer|bloquea|bloquear|blokkeer|blokkeren)(?=.*\\b(?:charge|lot|lote|partij)\\b)"),
   ],
-  count: [en("count|recount|stocktake"), any("cycle count|count again"), any("zahle|zahlen|nachzahlen|inventur|durchzahlen"), any("comptez|compter|recomptez|inventoriez|inventorier|comptage"), any("cuenta(?= )|contar|recuenta|recontar|inventariar|recuento"), any("tel(?= )|tellen|natellen|hertellen|telling")],
+  count: [
+    en("count|recount|stocktake"),
+    any("cycle count|count again"),
+    any("zahle|zahlen|nachzahlen|inventur|durchzahlen"),
+    any("comptez|compter|recomptez|inventoriez|inventorier|comptage"),
+    any("cuenta(?= )|contar|recuenta|recontar|inventariar|recuento"),
+    any("tel(?= )|tellen|natellen|hertellen|telling"),
+  ],
   reschedule: [
-    en("reschedule|postpone|delay|rebook|re-book|push back|bring forward|advance"), "\\b(?:move|put|switch|shift|book)\\b[^.;!?]*\\b(?:next|later|earlier|following|another|other) (?:flight|sailing|vessel|ship|truck|departure|service|train|day|slot)\\b", any("take the (?:next|later) (?:sailing|flight|vessel|truck)"),
-    any("verschieben|verschiebe|umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)"), any("reportez|reporter|decalez|decaler|reprogrammez|reprogrammer|prochain (?:vol|navire|depart|bateau)"),
-    any("reprograma|reprogramar|aplaza|aplazar|pospon|posponer|retrasa|retrasar|proximo (?:vuelo|barco|buque)|siguiente (?:vuelo|barco)"), any("verzet(?= )|verzetten|uitstellen|omboeken|verplaats naar de volgende|volgende (?:vlucht|afvaart|boot|schip)|verschuif naar"),
+    en("reschedule|postpone|delay|rebook|re-book|push back|bring forward|advance"),
+    "\\b(?:move|put|switch|shift|book)\\b[^.;!?]*\\b(?:next|later|earlier|following|another|other) (?:flight|sailing|vessel|ship|truck|departure|service|train|day|slot)\\b",
+    any("take the (?:next|later) (?:sailing|flight|vessel|truck)"),
+    any(
+      "verschieben|verschiebe|umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)",
+    ),
+    any("reportez|reporter|decalez|decaler|reprogrammez|reprogrammer|prochain (?:vol|navire|depart|bateau)"),
+    any("reprograma|reprogramar|aplaza|aplazar|pospon|posponer|retrasa|retrasar|proximo (?:vuelo|barco|buque)|siguiente (?:vuelo|barco)"),
+    any("verzet(?= )|verzetten|uitstellen|omboeken|verplaats naar de volgende|volgende (?:vlucht|afvaart|boot|schip)|verschuif naar"),
   ],
   reroute: [
-    en("reroute|re-route|divert|redirect"), any("instead of (?:by )?(?:sea|air|road|rail|truck|ship)"), "\\b(?:fly|airfreight|air-freight) (?:it|them|the|those|these|all|\\d)", any("umleiten|leite(?=.* um\\b)|umrouten|umzuleiten|statt (?:per |mit dem )?(?:schiff|see|lkw|flugzeug)"), any("deroutez|derouter|reroutez|rerouter|redirigez|rediriger|deviez|devier"),
-    any("desvia|desviar|desvie|redirige|redirigir|reencamina"), any("omleiden|leid(?=.* om\\b)|omrouteren|herrouteren"),
+    en("reroute|re-route|divert|redirect"),
+    any("instead of (?:by )?(?:sea|air|road|rail|truck|ship)"),
+    "\\b(?:fly|airfreight|air-freight) (?:it|them|the|those|these|all|\\d)",
+    any("umleiten|leite(?=.* um\\b)|umrouten|umzuleiten|statt (?:per |mit dem )?(?:schiff|see|lkw|flugzeug)"),
+    any("deroutez|derouter|reroutez|rerouter|redirigez|rediriger|deviez|devier"),
+    any("desvia|desviar|desvie|redirige|redirigir|reencamina"),
+    any("omleiden|leid(?=.* om\\b)|omrouteren|herrouteren"),
   ],
-  invalidate: [en("invalidate|void|annul"), any("ungultig machen|fur ungultig erklaren|invalidieren|invalidiere"), any("invalidez|invalider|invalide(?= la)"), any("invalida|invalidar|invalide"), any("ongeldig maken|ongeldig verklaren|invalideer|invalideren")],
-  evidence: [any("exit evidence|proof of exit|evidence of exit|ausgangsnachweis|austrittsnachweis|alternativnachweis|preuve de sortie|prueba de salida|uitvoerbewijs|bewijs van uitgang|bewijs van uitvoer")],
-  resolve: ["\\b(?:clear|confirm|resolve|close|dismiss|approve)\\b[^.;!?]*\\b(?:screening|scr-|hit\\b)", "\\b(?:klare|klaren|schliese|levez|confirmez|resuelve|cierra|sluit)\\b[^.;!?]*\\b(?:screening|scr-|treffer|hit)\\b"],
+  invalidate: [
+    en("invalidate|void|annul"),
+    any("ungultig machen|fur ungultig erklaren|invalidieren|invalidiere"),
+    any("invalidez|invalider|invalide(?= la)"),
+    any("invalida|invalidar|invalide"),
+    any("ongeldig maken|ongeldig verklaren|invalideer|invalideren"),
+  ],
+  evidence: [
+    any(
+      "exit evidence|proof of exit|evidence of exit|ausgangsnachweis|austrittsnachweis|alternativnachweis|preuve de sortie|prueba de salida|uitvoerbewijs|bewijs van uitgang|bewijs van uitvoer",
+    ),
+  ],
+  resolve: [
+    "\\b(?:clear|confirm|resolve|close|dismiss|approve)\\b[^.;!?]*\\b(?:screening|scr-|hit\\b)",
+    "\\b(?:klare|klaren|schliese|levez|confirmez|resuelve|cierra|sluit)\\b[^.;!?]*\\b(?:screening|scr-|treffer|hit)\\b",
+  ],
   approve: [
-    "(?<!\\b(?:the|an?|any|no|need|needs|this|pending|waiting|awaiting|is|was|be|been|already|who|can|could|will|would|should|must|to) )\\bapprove\\b(?! ?d)", "(?:^|\\b(?:and|then|please|pls|now|just|also)\\s+)approve\\b", "\\b(?:auto-?approve|self-?approve|pre-?approve)\\b", "\\b(?:mark|treat|consider|count) (?:\\S+ ){0,5}?(?:as )?approved\\b", "\\b(?:skip|bypass|ignore|avoid|disable|switch off|turn off|drop|without waiting for|no need for|circumvent) (?:\\S+ ){0,3}?(?:approvals?|approvers?|safety checks|four eyes|the queue|policy|checks)\\b", "\\b(?:no time for|without) (?:any |the |an )?(?:approvals?|approvers?)\\b",
-    any("genehmige|genehmigen sie|freizeichnen|genehmigt alle"), "\\bohne (?:\\S+ )?(?:genehmigung|freigabe)\\b", "\\bgenehmigung(?:en)? (?:uberspringen|umgehen|ignorieren)\\b", any("approuvez|approuve(?= tout| toutes| la| le| les)"), "\\bsans (?:\\S+ )?(?:approbation|validation)\\b", any("aprueba|apruebe|aprobad|autoaprueba"), "\\bsin (?:\\S+ )?aprobaci?on(?:es)?\\b", any("keur (?:\\S+ ){0,4}?goed|goedkeuren zonder"), "\\bzonder (?:\\S+ )?goedkeuring\\b",
-    "\\b(?:ignore|disregard|forget|override) (?:\\S+ ){0,3}?(?:previous |prior |earlier |above |all )?(?:rules?|instructions?|polic(?:y|ies)|guidelines|restrictions)\\b", "\\b(?:ignoriere|vergiss|missachte) (?:\\S+ ){0,3}?(?:regeln|anweisungen|vorschriften)\\b", "\\b(?:ignorez|oubliez|ignore|oublie) (?:\\S+ ){0,3}?(?:regles|instructions|consignes)\\b", "\\b(?:ignora|olvida|ignore) (?:\\S+ ){0,3}?(?:reglas|instrucciones|normas)\\b", "\\b(?:negeer|vergeet) (?:\\S+ ){0,3}?(?:regels|instructies|voorschriften)\\b", "\\b(?:safety checks off|autonomous mode|admin mode|developer mode|god mode)\\b",
+    "(?<!\\b(?:the|an?|any|no|need|needs|this|pending|waiting|awaiting|is|was|be|been|already|who|can|could|will|would|should|must|to) )\\bapprove\\b(?! ?d)",
+    "(?:^|\\b(?:and|then|please|pls|now|just|also)\\s+)approve\\b",
+    "\\b(?:auto-?approve|self-?approve|pre-?approve)\\b",
+    "\\b(?:mark|treat|consider|count) (?:\\S+ ){0,5}?(?:as )?approved\\b",
+    "\\b(?:skip|bypass|ignore|avoid|disable|switch off|turn off|drop|without waiting for|no need for|circumvent) (?:\\S+ ){0,3}?(?:approvals?|approvers?|safety checks|four eyes|the queue|policy|checks)\\b",
+    "\\b(?:no time for|without) (?:any |the |an )?(?:approvals?|approvers?)\\b",
+    any("genehmige|genehmigen sie|freizeichnen|genehmigt alle"),
+    "\\bohne (?:\\S+ )?(?:genehmigung|freigabe)\\b",
+    "\\bgenehmigung(?:en)? (?:uberspringen|umgehen|ignorieren)\\b",
+    any("approuvez|approuve(?= tout| toutes| la| le| les)"),
+    "\\bsans (?:\\S+ )?(?:approbation|validation)\\b",
+    any("aprueba|apruebe|aprobad|autoaprueba"),
+    "\\bsin (?:\\S+ )?aprobaci?on(?:es)?\\b",
+    any("keur (?:\\S+ ){0,4}?goed|goedkeuren zonder"),
+    "\\bzonder (?:\\S+ )?goedkeuring\\b",
+    "\\b(?:ignore|disregard|forget|override) (?:\\S+ ){0,3}?(?:previous |prior |earlier |above |all )?(?:rules?|instructions?|polic(?:y|ies)|guidelines|restrictions)\\b",
+    "\\b(?:ignoriere|vergiss|missachte) (?:\\S+ ){0,3}?(?:regeln|anweisungen|vorschriften)\\b",
+    "\\b(?:ignorez|oubliez|ignore|oublie) (?:\\S+ ){0,3}?(?:regles|instructions|consignes)\\b",
+    "\\b(?:ignora|olvida|ignore) (?:\\S+ ){0,3}?(?:reglas|instrucciones|normas)\\b",
+    "\\b(?:negeer|vergeet) (?:\\S+ ){0,3}?(?:regels|instructies|voorschriften)\\b",
+    "\\b(?:safety checks off|autonomous mode|admin mode|developer mode|god mode)\\b",
   ],
-  receive: ["\\bput\\b[^.;!?]*\\b(?:in|into) stock\\b", any("receive(?= )|book in|einbuchen|einlagern|vereinnahmen|mettre en stock|entrer en stock|meter en stock|dar entrada|inboeken|ontvangen in")],
+  receive: [
+    "\\bput\\b[^.;!?]*\\b(?:in|into) stock\\b",
+    any(
+      "receive(?= )|book in|einbuchen|einlagern|vereinnahmen|mettre en stock|entrer en stock|meter en stock|dar entrada|inboeken|ontvangen in",
+    ),
+  ],
 };
 
 /** One pattern a class, over folded text. */
-export const VERBS: ReadonlyMap<VerbClass, RegExp> = new Map((Object.entries(SOURCES) as [VerbClass, string[]][]).map(([name, parts]) => [name, new RegExp(parts.join("|"), "g")]));
+export const VERBS: ReadonlyMap<VerbClass, RegExp> = new Map(
+  (Object.entries(SOURCES) as [VerbClass, string[]][]).map(([name, parts]) => [name, new RegExp(parts.join("|"), "g")]),
+);

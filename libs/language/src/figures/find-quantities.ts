@@ -21,10 +21,39 @@ interface Amount extends Span {
   digits: boolean;
 }
 
-const NUMBER = /(?<![\p{L}\d.,/-])(?:[-+]\s?(?=\d))?(?:\d{1,3}(?:[ '.,]\d{3})+(?:[.,]\d{1,9})?|\d+(?:[.,]\d{1,9})?)/gu;
+const NUMBER = /(?<![\p{L}\d.,/-])(?<!\d:)(?:[-+]\s?(?=\d))?(?:\d{1,3}(?:[ '.,]\d{3})+(?:[.,]\d{1,9})?|\d+(?:[.,]\d{1,9})?)/gu;
 /** A number right before or after these is a size, an order or a share, not an amount. */
-const NOT_AFTER = new Set(["dn", "pn", "class", "klasse", "clase", "classe", "line", "zeile", "ligne", "linea", "regel", "leg", "un", "no", "nr", "number", "nummer", "numero", "vg", "iso", "type", "typ", "pt", "gate", "seal", "version", "part"]);
-const TECHNICAL = /^\s?(?:%|°|bar\b|mbar\b|kw\b|w\b|v\b|volt\b|mm2?\b|cm\b|ml\b|hz\b|mpa\b|h\b|hours?\b|stunden\b|heures\b|horas\b|uur\b|days?\b|tage?n?\b|jours?\b|dias?\b|dagen\b|weeks?\b|wochen?\b|eur\b|usd\b|euros?\b|[€$£]|:\d{2}|th\b|st\b(?=\s+(?:of|january|february|december))|nd\b|rd\b)/;
+const NOT_AFTER = new Set([
+  "dn",
+  "pn",
+  "class",
+  "klasse",
+  "clase",
+  "classe",
+  "line",
+  "zeile",
+  "ligne",
+  "linea",
+  "regel",
+  "leg",
+  "un",
+  "no",
+  "nr",
+  "number",
+  "nummer",
+  "numero",
+  "vg",
+  "iso",
+  "type",
+  "typ",
+  "pt",
+  "gate",
+  "seal",
+  "version",
+  "part",
+]);
+const TECHNICAL =
+  /^\s?(?:%|°|bar\b|mbar\b|kw\b|w\b|v\b|volt\b|mm2?\b|cm\b|ml\b|hz\b|mpa\b|h\b|hours?\b|stunden\b|heures\b|horas\b|uur\b|days?\b|tage?n?\b|jours?\b|dias?\b|dagen\b|weeks?\b|wochen?\b|eur\b|usd\b|euros?\b|[€$£]|:\d{2}|th\b|st\b(?=\s+(?:of|january|february|december))|nd\b|rd\b)/;
 const ARTICLES = new Set(["a", "an", "ein", "eine", "einen", "un", "une", "una", "een", "one", "1"]);
 /** Words that may stand between a number and the code of a model, but not before an amount. */
 const BEFORE_AMOUNT =
@@ -82,15 +111,21 @@ function unitAfter(folded: string, list: readonly Word[], amount: Amount, langua
   const at = list.findIndex((word) => word.start >= amount.end);
   // "1000kg": the unit is glued to the number.
   const glued = /^([\p{L}]+)/u.exec(folded.slice(amount.end))?.[1];
-  if (glued !== undefined) return unitCodes(glued).length > 0 ? { codes: unitCodes(glued), text: glued, end: amount.end + glued.length } : null;
+  if (glued !== undefined)
+    return unitCodes(glued).length > 0 ? { codes: unitCodes(glued), text: glued, end: amount.end + glued.length } : null;
   if (at < 0) return null;
   for (let ahead = 0; ahead < 3; ahead++) {
     const word = list[at + ahead];
-    if (!word || !/^(?:\s|x\s|×)*$/.test(ahead === 0 ? folded.slice(amount.end, word.start) : folded.slice(list[at + ahead - 1]?.end ?? 0, word.start))) return null;
+    if (
+      !word ||
+      !/^(?:\s|x\s|×)*$/.test(ahead === 0 ? folded.slice(amount.end, word.start) : folded.slice(list[at + ahead - 1]?.end ?? 0, word.start))
+    )
+      return null;
     const codes = language === "nl" && word.folded === "dozen" ? ["BOX"] : unitCodes(word.folded);
     const single = word.folded.length === 1 && word.text !== word.folded;
     if (codes.length === 0 || single) continue;
-    if (ahead === 0 || codes.every((code) => CONTAINERS.has(code))) return { codes, text: word.text, end: ahead === 0 ? word.end : amount.end };
+    if (ahead === 0 || codes.every((code) => CONTAINERS.has(code)))
+      return { codes, text: word.text, end: ahead === 0 ? word.end : amount.end };
   }
   return null;
 }
@@ -100,7 +135,8 @@ function articleAmounts(list: readonly Word[]): Amount[] {
   const found: Amount[] = [];
   list.forEach((word, index) => {
     const next = list[index + 1];
-    if (next && ARTICLES.has(word.folded) && unitCodes(next.folded).some((code) => CONTAINERS.has(code))) found.push({ start: word.start, end: word.end, quantity: "1", digits: false });
+    if (next && ARTICLES.has(word.folded) && unitCodes(next.folded).some((code) => CONTAINERS.has(code)))
+      found.push({ start: word.start, end: word.end, quantity: "1", digits: false });
   });
   return found;
 }
@@ -125,7 +161,14 @@ export function findQuantities(text: string, language: Language): NamedQuantity[
     const unit = unitAfter(folded, list, amount, language);
     if (unit === null && isModelNumber(folded, amount, found)) continue;
     const end = unit?.end ?? amount.end;
-    found.push({ start: amount.start, end, quantity: amount.quantity, units: unit?.codes ?? [], unitText: unit?.text ?? null, text: text.slice(amount.start, end) });
+    found.push({
+      start: amount.start,
+      end,
+      quantity: amount.quantity,
+      units: unit?.codes ?? [],
+      unitText: unit?.text ?? null,
+      text: text.slice(amount.start, end),
+    });
   }
   return found;
 }

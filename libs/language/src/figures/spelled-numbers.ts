@@ -1,13 +1,23 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { fold } from "../text/fold.ts";
 
-const EN_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const EN_UNITS =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
 const EN_TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const DE_UNITS = "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" ");
+const DE_UNITS =
+  "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(
+    " ",
+  );
 const DE_TENS = "_ _ zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
-const NL_UNITS = "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien".split(" ");
+const NL_UNITS =
+  "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien".split(
+    " ",
+  );
 const NL_TENS = "_ _ twintig dertig veertig vijftig zestig zeventig tachtig negentig".split(" ");
-const FR_UNITS = "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf".split(" ");
+const FR_UNITS =
+  "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf".split(" ");
 const FR_TENS = "_ _ vingt trente quarante cinquante soixante".split(" ");
 const ES_UNITS =
   "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve".split(
@@ -77,21 +87,78 @@ function table(language: Language): Map<string, number> {
 }
 
 const EXTRA: Record<Language, [string, number][]> = {
-  en: [["zero", 0], ["one", 1], ["a hundred", 100], ["one thousand", 1000], ["a thousand", 1000], ["a dozen", 12], ["one dozen", 12], ["half a dozen", 6], ["dozen", 12], ["two dozen", 24], ["three dozen", 36], ["four dozen", 48], ["five dozen", 60], ["ten dozen", 120]],
-  de: [["ein dutzend", 12], ["dutzend", 12], ["zwei dutzend", 24], ["drei dutzend", 36], ["hundert", 100], ["eintausend", 1000], ["zwo", 2], ["ein halbes dutzend", 6]],
-  fr: [["zero", 0], ["une douzaine", 12], ["douzaine", 12], ["une dizaine", 10], ["une vingtaine", 20], ["une centaine", 100], ["deux douzaines", 24]],
-  es: [["cero", 0], ["una docena", 12], ["docena", 12], ["dos docenas", 24], ["media docena", 6], ["un centenar", 100], ["doscientas", 200], ["trescientas", 300], ["quinientas", 500], ["veintiuna", 21]],
-  nl: [["een dozijn", 12], ["dozijn", 12], ["twee dozijn", 24], ["een half dozijn", 6]],
+  en: [
+    ["zero", 0],
+    ["one", 1],
+    ["a hundred", 100],
+    ["one thousand", 1000],
+    ["a thousand", 1000],
+    ["a dozen", 12],
+    ["one dozen", 12],
+    ["half a dozen", 6],
+    ["dozen", 12],
+    ["two dozen", 24],
+    ["three dozen", 36],
+    ["four dozen", 48],
+    ["five dozen", 60],
+    ["ten dozen", 120],
+  ],
+  de: [
+    ["ein dutzend", 12],
+    ["dutzend", 12],
+    ["zwei dutzend", 24],
+    ["drei dutzend", 36],
+    ["hundert", 100],
+    ["eintausend", 1000],
+    ["zwo", 2],
+    ["ein halbes dutzend", 6],
+  ],
+  fr: [
+    ["zero", 0],
+    ["une douzaine", 12],
+    ["douzaine", 12],
+    ["une dizaine", 10],
+    ["une vingtaine", 20],
+    ["une centaine", 100],
+    ["deux douzaines", 24],
+  ],
+  es: [
+    ["cero", 0],
+    ["una docena", 12],
+    ["docena", 12],
+    ["dos docenas", 24],
+    ["media docena", 6],
+    ["un centenar", 100],
+    ["doscientas", 200],
+    ["trescientas", 300],
+    ["quinientas", 500],
+    ["veintiuna", 21],
+  ],
+  nl: [
+    ["een dozijn", 12],
+    ["dozijn", 12],
+    ["twee dozijn", 24],
+    ["een half dozijn", 6],
+  ],
 };
 /** Forms that are ordinary words as well and never count as a number. */
 const NOT_NUMBERS = new Set(["second", "elf", "acht", "mil"]);
 const TABLES = Object.fromEntries(
-  (Object.keys(SPELLERS) as Language[]).map((language) => [language, new Map([...table(language), ...EXTRA[language].map(([text, n]) => [plain(text), n] as const)])]),
+  (Object.keys(SPELLERS) as Language[]).map((language) => [
+    language,
+    new Map([...table(language), ...EXTRA[language].map(([text, n]) => [plain(text), n] as const)]),
+  ]),
 ) as Record<Language, Map<string, number>>;
 export const LONGEST_NUMBER_WORDS = 7;
 
 /** The number that folded words spell in a language, or undefined. */
 export function spelledNumber(spelled: string, language: Language): number | undefined {
-  if (NOT_NUMBERS.has(spelled) && !(language === "nl" && spelled === "acht") && !(language === "de" && (spelled === "acht" || spelled === "elf")) && !(language === "es" && spelled === "mil")) return undefined;
+  if (
+    NOT_NUMBERS.has(spelled) &&
+    !(language === "nl" && spelled === "acht") &&
+    !(language === "de" && (spelled === "acht" || spelled === "elf")) &&
+    !(language === "es" && spelled === "mil")
+  )
+    return undefined;
   return TABLES[language].get(spelled);
 }

@@ -5,12 +5,18 @@ import { fold } from "../text/fold.ts";
  * that only the item's own units decide.
  */
 const ROWS: [codes: string, words: string][] = [
-  ["PCE", "piece pieces pc pcs pce unit units each ea stück stücke stk st stueck pièce pièces pce pces unité unités pieza piezas pza pzas unidad unidades ud uds stuk stuks eenheid eenheden"],
+  [
+    "PCE",
+    "piece pieces pc pcs pce unit units each ea stück stücke stk st stueck pièce pièces pce pces unité unités pieza piezas pza pzas unidad unidades ud uds stuk stuks eenheid eenheden",
+  ],
   ["BOX", "box boxes bx schachtel schachteln kiste kisten boîte boîtes caja cajas doos kist kisten crate crates caisse caisses"],
   ["BOX CTN", "carton cartons karton kartons cartón cartones case cases"],
   ["CTN", "ctn ctns kartonnen"],
   ["IBC", "ibc ibcs"],
-  ["DRM", "drum drums barrel barrels fass fässer trommel trommeln fût fûts baril barils tambour tambours bidón bidones tambor tambores barril barriles vat vaten drm tonneau tonneaux"],
+  [
+    "DRM",
+    "drum drums barrel barrels fass fässer trommel trommeln fût fûts baril barils tambour tambours bidón bidones tambor tambores barril barriles vat vaten drm tonneau tonneaux",
+  ],
   ["LTR", "l ltr litre litres liter liters litern litro litros lts"],
   ["KGM", "kg kgs kgm kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos"],
   ["TNE", "tonne tonnes ton tons tonnen tonelada toneladas"],

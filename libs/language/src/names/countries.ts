@@ -21,9 +21,30 @@ function readNames(): Map<string, string> {
 }
 
 const SHORT: [string, string][] = [
-  ["uk", "GB"], ["u.k.", "GB"], ["britain", "GB"], ["great britain", "GB"], ["england", "GB"], ["usa", "US"], ["u.s.a.", "US"], ["the us", "US"],
-  ["america", "US"], ["holland", "NL"], ["uae", "AE"], ["emirates", "AE"], ["turkey", "TR"], ["turkei", "TR"], ["czech republic", "CZ"], ["korea", "KR"], ["germany", "DE"],
-  ["grosbritannien", "GB"], ["etats-unis", "US"], ["eeuu", "US"], ["ee.uu.", "US"], ["niederlande", "NL"], ["russia", "RU"], ["vietnam", "VN"],
+  ["uk", "GB"],
+  ["u.k.", "GB"],
+  ["britain", "GB"],
+  ["great britain", "GB"],
+  ["england", "GB"],
+  ["usa", "US"],
+  ["u.s.a.", "US"],
+  ["the us", "US"],
+  ["america", "US"],
+  ["holland", "NL"],
+  ["uae", "AE"],
+  ["emirates", "AE"],
+  ["turkey", "TR"],
+  ["turkei", "TR"],
+  ["czech republic", "CZ"],
+  ["korea", "KR"],
+  ["germany", "DE"],
+  ["grosbritannien", "GB"],
+  ["etats-unis", "US"],
+  ["eeuu", "US"],
+  ["ee.uu.", "US"],
+  ["niederlande", "NL"],
+  ["russia", "RU"],
+  ["vietnam", "VN"],
 ];
 const NAMES = readNames();
 for (const [name, code] of SHORT) NAMES.set(fold(name), code);

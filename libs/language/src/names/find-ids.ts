@@ -11,10 +11,36 @@ export interface NamedId extends Span {
 }
 
 const PREFIX_KINDS: Record<string, string> = {
-  SHP: "shipment", SHIP: "shipment", SHPT: "shipment", EXD: "declaration", DEC: "declaration", DECL: "declaration",
-  RSV: "reservation", RES: "reservation", HLD: "hold", HOLD: "hold", SO: "demand", ORD: "demand", ORDER: "demand", WO: "demand",
-  PO: "purchase_order", LOC: "location", SVC: "service", CAR: "carrier", PTY: "party", SUP: "party", CUS: "party", LIC: "licence",
-  TRF: "transfer", STK: "stock", SCR: "screening", DOC: "document", POD: "document", MSG: "message", INV: "invoice", LRN: "lrn",
+  SHP: "shipment",
+  SHIP: "shipment",
+  SHPT: "shipment",
+  EXD: "declaration",
+  DEC: "declaration",
+  DECL: "declaration",
+  RSV: "reservation",
+  RES: "reservation",
+  HLD: "hold",
+  HOLD: "hold",
+  SO: "demand",
+  ORD: "demand",
+  ORDER: "demand",
+  WO: "demand",
+  PO: "purchase_order",
+  LOC: "location",
+  SVC: "service",
+  CAR: "carrier",
+  PTY: "party",
+  SUP: "party",
+  CUS: "party",
+  LIC: "licence",
+  TRF: "transfer",
+  STK: "stock",
+  SCR: "screening",
+  DOC: "document",
+  POD: "document",
+  MSG: "message",
+  INV: "invoice",
+  LRN: "lrn",
 };
 /** Prefixes of which a key may consist of letters only, as in LOC-HAM. */
 const LETTER_KEYS = new Set(["LOC", "PTY", "SUP", "CAR", "CUS"]);
@@ -24,12 +50,32 @@ const MRN = /\b\d{2}[A-Z]{2}[A-Z0-9]{13,14}\b/g;
 const ITN = /\bX\d{14}\b/g;
 const UN_NUMBER = /\bUN ?(\d{4})\b/gi;
 const CONTAINER = /\b[A-Z]{3}[UJZ]\d{7}\b/g;
-const LOT = /\b(?:lot|batch|charge|partie|lote|partij|lotnummer|chargennummer)\s+(?:no\.?\s+|nr\.?\s+|n\.?\s+)?([A-Za-z]*\d[A-Za-z0-9-]*)/gi;
+const LOT =
+  /\b(?:lot|batch|charge|partie|lote|partij|lotnummer|chargennummer)\s+(?:no\.?\s+|nr\.?\s+|n\.?\s+)?([A-Za-z]*\d[A-Za-z0-9-]*)/gi;
 const HYPHENATED = /(?<![\p{L}\p{N}-])(?=[A-Za-z0-9-]*[A-Za-z])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+(?![\p{L}\p{N}])/gu;
 const PLAIN_CODE = /(?<![\p{L}\p{N}-])(?=[A-Z0-9]*\d)[A-Z]{1,8}\d[A-Z0-9]{2,}(?![\p{L}\p{N}-])/gu;
 const LOCODE = /(?<![\p{L}\p{N}-])[A-Z]{2}[A-Z2-9]{3}(?![\p{L}\p{N}-])/gu;
 /** Five capital letters that are English words rather than places. */
-const SHOUTED = new Set(["STOCK", "CARGO", "VALVE", "BOXES", "PUMPS", "DRUMS", "TODAY", "PLEASE", "GOODS", "SHIPS", "BLOCK", "ITEMS", "PAPER", "MOVED", "ORDER", "LATER", "CHECK", "TRUCK"]);
+const SHOUTED = new Set([
+  "STOCK",
+  "CARGO",
+  "VALVE",
+  "BOXES",
+  "PUMPS",
+  "DRUMS",
+  "TODAY",
+  "PLEASE",
+  "GOODS",
+  "SHIPS",
+  "BLOCK",
+  "ITEMS",
+  "PAPER",
+  "MOVED",
+  "ORDER",
+  "LATER",
+  "CHECK",
+  "TRUCK",
+]);
 const TECHNICAL = /^(?:DN|PN|IP|PT|ISO|VG|EN|DIN|M|V|W|KW)\d+$/;
 
 function looksLikeItem(text: string): boolean {
@@ -60,7 +106,8 @@ const prefixed: Rule = (text) =>
     return [{ ...span, kind: PREFIX_KINDS[prefix] ?? "record", id: `${prefix}-${rest}`, text: match[0] }];
   });
 
-const unNumbers: Rule = (text) => matchesOf(text, UN_NUMBER).map(({ match, span }) => ({ ...span, kind: "un_number", id: `UN${match[1]}`, text: match[0] }));
+const unNumbers: Rule = (text) =>
+  matchesOf(text, UN_NUMBER).map(({ match, span }) => ({ ...span, kind: "un_number", id: `UN${match[1]}`, text: match[0] }));
 
 const lots: Rule = (text) =>
   matchesOf(fold(text), LOT).map(({ match, span }) => {

@@ -21,15 +21,23 @@ export interface NamedPlace extends Span {
 }
 
 const ROLES: [PlaceRole, RegExp][] = [
-  ["to", /\b(?:to|into|towards|nach|zu|zum|zur|gen|vers|jusqu'a|hacia|hasta|naar|richting)\s*(?:the |das |dem |den |la |el |le |het )?(?:lager |werk |depot |almacen |entrepot |magazijn |warehouse )?$/],
-  ["at", /\b(?:in|at|im|bei|am|en|au|te|bij|within|chez|sur|dans)\s*(?:the |das |dem |den |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/],
+  [
+    "to",
+    /\b(?:to|into|towards|nach|zu|zum|zur|gen|vers|jusqu'a|hacia|hasta|naar|richting)\s*(?:the |das |dem |den |la |el |le |het )?(?:lager |werk |depot |almacen |entrepot |magazijn |warehouse )?$/,
+  ],
+  [
+    "at",
+    /\b(?:in|at|im|bei|am|en|au|te|bij|within|chez|sur|dans)\s*(?:the |das |dem |den |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/,
+  ],
   ["for", /\b(?:for|fur|pour|para|voor|an|por)\s*(?:the |das |den |la |el |le |het )?(?:lager |depot )?$/],
 ];
-const FROM = /\b(?:from|out of|ex|von|aus|ab|vom|depuis|desde|du|de|d'|del|van|vanuit|uit)\s*(?:the |das |dem |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/;
+const FROM =
+  /\b(?:from|out of|ex|von|aus|ab|vom|depuis|desde|du|de|d'|del|van|vanuit|uit)\s*(?:the |das |dem |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/;
 const A_GRAVE = /\ba(?:l)?\s*$/;
 const ARROW_BEFORE = /(?:->|→|=>|>|➜)\s*$/;
 const ARROW_AFTER = /^\s*(?:->|→|=>|>|➜)/;
-const CAPITALISED = /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}\p{N}&.'-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}&.'-]*|of|de|du|la|le|del|der|van))*(?![\p{L}\p{N}])/gu;
+const CAPITALISED =
+  /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}\p{N}&.'-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}&.'-]*|of|de|du|la|le|del|der|van))*(?![\p{L}\p{N}])/gu;
 
 function roleOf(folded: string, span: Span): PlaceRole {
   const before = folded.slice(0, span.start);
@@ -41,7 +49,8 @@ function roleOf(folded: string, span: Span): PlaceRole {
   return FROM.test(before) ? "from" : "none";
 }
 
-const standsAlone = (folded: string, span: Span) => !/[\p{L}\p{N}-]/u.test(folded[span.start - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(folded[span.end] ?? " ");
+const standsAlone = (folded: string, span: Span) =>
+  !/[\p{L}\p{N}-]/u.test(folded[span.start - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(folded[span.end] ?? " ");
 
 function byName(folded: string, names: readonly string[]): Span[] {
   const found: Span[] = [];
@@ -75,13 +84,20 @@ function shortCodes(text: string, folded: string): Found[] {
   return matchesOf(text, /(?<![\p{L}\p{N}-])[A-Z]{2,4}(?![\p{L}\p{N}-])/gu)
     .filter(({ span }) => {
       const before = folded.slice(0, span.start);
-      return ARROW_BEFORE.test(before) || ARROW_AFTER.test(folded.slice(span.end)) || roleOf(folded, span) === "from" || roleOf(folded, span) === "to" || roleOf(folded, span) === "at";
+      return (
+        ARROW_BEFORE.test(before) ||
+        ARROW_AFTER.test(folded.slice(span.end)) ||
+        roleOf(folded, span) === "from" ||
+        roleOf(folded, span) === "to" ||
+        roleOf(folded, span) === "at"
+      );
     })
     .map(({ match, span }) => ({ ...span, text: match[0], name: match[0], unlocode: null, country: null, known: true }));
 }
 
 /** Lower-case or unknown names in the frame "from X to Y" of the five languages. */
-const FRAMES = /\b(?:from|von|de|van|desde|aus)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)\s+(?:to|nach|a|vers|naar|hasta|hacia)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)/gu;
+const FRAMES =
+  /\b(?:from|von|de|van|desde|aus)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)\s+(?:to|nach|a|vers|naar|hasta|hacia)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)/gu;
 
 function framed(text: string, folded: string): Found[] {
   const found: Found[] = [];
@@ -90,9 +106,13 @@ function framed(text: string, folded: string): Found[] {
     const first = match[1] ?? "";
     const firstAt = folded.indexOf(first, match.index);
     const secondAt = match.index + match[0].length - second.length;
-    for (const [at, name] of [[firstAt, first], [secondAt, second]] as const) {
+    for (const [at, name] of [
+      [firstAt, first],
+      [secondAt, second],
+    ] as const) {
       const written = text.slice(at, at + name.length);
-      if (!/^\p{Lu}/u.test(written)) found.push({ start: at, end: at + name.length, text: written, name: written, unlocode: null, country: null, known: true });
+      if (!/^\p{Lu}/u.test(written))
+        found.push({ start: at, end: at + name.length, text: written, name: written, unlocode: null, country: null, known: true });
     }
   }
   return found;
@@ -121,14 +141,33 @@ export function findPlaces(text: string, ids: readonly NamedId[], ignore: (folde
   };
   for (const span of byName(folded, PLACE_NAMES)) {
     const place = knownPlace(text.slice(span.start, span.end));
-    if (place) add({ ...span, text: text.slice(span.start, span.end), name: place.name, unlocode: place.unlocode, country: place.unlocode.slice(0, 2), known: true });
+    if (place)
+      add({
+        ...span,
+        text: text.slice(span.start, span.end),
+        name: place.name,
+        unlocode: place.unlocode,
+        country: place.unlocode.slice(0, 2),
+        known: true,
+      });
   }
   const names = new Map(COUNTRY_NAMES);
-  for (const span of byName(folded, COUNTRY_NAMES.map(([name]) => name).filter((name) => name.length > 2))) {
+  for (const span of byName(
+    folded,
+    COUNTRY_NAMES.map(([name]) => name).filter((name) => name.length > 2),
+  )) {
     const written = text.slice(span.start, span.end);
     // Country names are capitalised in all five languages; "turkey" or "oman" in lower case may be anything.
     // Beside another capital it is part of a company's name.
-    if (/^\p{Lu}/u.test(written) && !/^ \p{Lu}/u.test(text.slice(span.end))) add({ ...span, text: written, name: written, unlocode: null, country: names.get(folded.slice(span.start, span.end)) ?? null, known: true });
+    if (/^\p{Lu}/u.test(written) && !/^ \p{Lu}/u.test(text.slice(span.end)))
+      add({
+        ...span,
+        text: written,
+        name: written,
+        unlocode: null,
+        country: names.get(folded.slice(span.start, span.end)) ?? null,
+        known: true,
+      });
   }
   for (const place of [...shortCodes(text, folded), ...framed(text, folded), ...capitalised(text, folded, ignore)]) add(place);
   return found.sort((a, b) => a.start - b.start).map((place) => ({ ...place, role: roleOf(folded, place) }));

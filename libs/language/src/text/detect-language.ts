@@ -9,7 +9,10 @@ const TELLING: Record<Language, string> = {
   nl: "dien geef houd zet stel breng stuur plaats vrij tegen apart klaar naar liggen wilt kunt de het een en of van naar voor met uit bij tot is zijn hoeveel wanneer waar welke wij we onze hebben heeft niet geen aub alstublieft graag verplaats verplaatsen reserveer reserveren vrijgeven annuleer annuleren boeken dien indienen voorraad vandaag morgen stuks hallo bedankt dank nee liever toch maar in op te er zending",
 };
 const WEIGHT_TELLING = 1;
-const SETS = Object.fromEntries(Object.entries(TELLING).map(([language, list]) => [language, new Set(list.split(" "))])) as Record<Language, Set<string>>;
+const SETS = Object.fromEntries(Object.entries(TELLING).map(([language, list]) => [language, new Set(list.split(" "))])) as Record<
+  Language,
+  Set<string>
+>;
 const LETTERS: [Language, RegExp, number][] = [
   ["de", /[äöüß]/gi, 0.8],
   ["es", /[ñ¿¡]/gi, 2],

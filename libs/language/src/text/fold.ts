@@ -1,4 +1,22 @@
-const SPECIAL: Record<string, string> = { ß: "s", ẞ: "s", œ: "o", æ: "a", ø: "o", ł: "l", đ: "d", "\u2019": "'", "\u2018": "'", "`": "'", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u2011": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " " };
+const SPECIAL: Record<string, string> = {
+  ß: "s",
+  ẞ: "s",
+  œ: "o",
+  æ: "a",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  "\u2019": "'",
+  "\u2018": "'",
+  "`": "'",
+  "\u2013": "-",
+  "\u2014": "-",
+  "\u2212": "-",
+  "\u2011": "-",
+  "\u00a0": " ",
+  "\u202f": " ",
+  "\u2009": " ",
+};
 
 function foldCharacter(character: string): string {
   const lower = character.toLowerCase();

@@ -11,10 +11,12 @@ export interface OwnWords {
 
 const FENCED = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g;
 const QUOTED_LINE = /^[ \t]*>(?!\s*\S+\s*$).*$/gm;
-const FORWARDED = /^[ \t]*(?:-{2,}\s*)?(?:forwarded message|original message|begin forwarded|weitergeleitete nachricht|ursprungliche nachricht|message (?:transfere|d'origine)|mensaje (?:reenviado|original)|doorgestuurd bericht|oorspronkelijk bericht)[\s\S]*$/gim;
+const FORWARDED =
+  /^[ \t]*(?:-{2,}\s*)?(?:forwarded message|original message|begin forwarded|weitergeleitete nachricht|ursprungliche nachricht|message (?:transfere|d'origine)|mensaje (?:reenviado|original)|doorgestuurd bericht|oorspronkelijk bericht)[\s\S]*$/gim;
 const MAIL_HEAD = /^[ \t]*(?:from|von|de|van|subject|betreff|objet|asunto|onderwerp)\s*:.*\n[\s\S]*$/gim;
 const MARKUP = /<(system|user|assistant|tool|remark|note|data|document|instructions?)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/gi;
-const QUOTES = /"([^"\n]{1,2000})"|“([^”]{1,2000})”|„([^“”]{1,2000})[“”]|«([^»]{1,2000})»|(?<![\p{L}\p{N}])'([^'\n]{12,2000})'(?![\p{L}\p{N}])/gu;
+const QUOTES =
+  /"([^"\n]{1,2000})"|“([^”]{1,2000})”|„([^“”]{1,2000})[“”]|«([^»]{1,2000})»|(?<![\p{L}\p{N}])'([^'\n]{12,2000})'(?![\p{L}\p{N}])/gu;
 /** A quoted name such as "Ball valve DN50" is short; a quoted order is a sentence. */
 const NAME_WORDS = 3;
 

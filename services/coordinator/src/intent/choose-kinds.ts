@@ -16,7 +16,10 @@ function settleShipping(kinds: readonly string[], reading: Reading): string[] {
 function settleOffered(kinds: readonly string[], reading: Reading, tools: readonly ToolDescription[]): string[] {
   const offered = new Set(tools.filter((tool) => tool.effect === "propose").map((tool) => tool.name));
   if (offered.size === 0) return [...kinds];
-  return kinds.filter((kind) => offered.has(kind) || !reading.actions.alternatives.some((set) => set.includes(kind) && set.some((other) => offered.has(other))));
+  return kinds.filter(
+    (kind) =>
+      offered.has(kind) || !reading.actions.alternatives.some((set) => set.includes(kind) && set.some((other) => offered.has(other))),
+  );
 }
 
 /** The effects with evidence in the user's own words that this user may ask for. */

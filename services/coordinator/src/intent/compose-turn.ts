@@ -27,14 +27,19 @@ const MAX_GOAL = 12_000;
 export const THREAD_MARK = "\n\n---\n";
 
 const withThread = (sentence: string, earlier: string, turn: string): string =>
-  (sentence === turn && earlier === "" ? sentence : `${sentence}${THREAD_MARK}Earlier the user said: ${earlier}${sentence === turn ? "" : `\nThen the user said: ${turn}`}`).slice(0, MAX_GOAL);
+  (sentence === turn && earlier === ""
+    ? sentence
+    : `${sentence}${THREAD_MARK}Earlier the user said: ${earlier}${sentence === turn ? "" : `\nThen the user said: ${turn}`}`
+  ).slice(0, MAX_GOAL);
 
 const earlierTurns = (input: IntentInput): string[] => {
   const turns = input.history.filter((turn) => turn.role === "user").map((turn) => turn.text);
   if (turns.at(-1) === input.text) turns.pop();
   const open = input.pending?.openRequest?.text;
-  if (open && !turns.includes(open)) turns.push(open);
-  return turns.slice(-20);
+  if (!open) return turns.slice(-20);
+  // Turns after the open request were about something else.
+  const at = turns.lastIndexOf(open);
+  return (at < 0 ? [...turns, open] : turns.slice(0, at + 1)).slice(-20);
 };
 
 /** The earlier turns as one sentence: the last one that names its object, with what later ones changed. */
@@ -58,13 +63,18 @@ function merged(before: string, turn: string, language: Language, now: string): 
   return mergeTurns(before, old, own) ?? `${before}\n${turn}`;
 }
 
-function composeAnswer(input: IntentInput, before: string, language: Language): Pick<ComposedTurn, "goal" | "acknowledges" | "again" | "declined"> & { sentence: string } {
+function composeAnswer(
+  input: IntentInput,
+  before: string,
+  language: Language,
+): Pick<ComposedTurn, "goal" | "acknowledges" | "again" | "declined"> & { sentence: string } {
   const questions = input.pending?.questions ?? [];
   const chosen = chosenOption(input.text, questions);
   const said = chosen?.option.text ?? input.text;
   const declined = NO.test(fold(said)) && readText(said, language, input.businessNow).quantities.length === 0;
   const duplicate = questions.some((question) => question.id === "possible_duplicate") && !declined;
-  if (duplicate) return { sentence: before, goal: withThread(before, before, input.text), acknowledges: ["possible_duplicate"], again: true, declined };
+  if (duplicate)
+    return { sentence: before, goal: withThread(before, before, input.text), acknowledges: ["possible_duplicate"], again: true, declined };
   // The two sides of a contradiction are whole sentences; the chosen one stands alone.
   const sentence = chosen?.question.id === "contradictory_intent" ? said : merged(before, said, language, input.businessNow);
   return { sentence, goal: withThread(sentence, before, input.text), acknowledges: [], again: false, declined };
@@ -81,9 +91,16 @@ export function composeTurn(input: IntentInput): ComposedTurn {
   if (relation === "new" || turns.length === 0) return { ...base, goal: input.text.slice(0, MAX_GOAL), reading: own };
   const before = sentenceBefore(turns, language, input.businessNow);
   if (relation === "follow_up") {
-    const leans = !namesItsObject(own) && (own.actions.kinds.length > 0 || own.actions.objects.length > 0 || own.places.length > 0 || LEANS.test(fold(own.own)));
+    const leans =
+      !namesItsObject(own) &&
+      (own.actions.kinds.length > 0 || own.actions.objects.length > 0 || own.places.length > 0 || LEANS.test(fold(own.own)));
     if (!leans) return { ...base, goal: input.text.slice(0, MAX_GOAL), reading: own };
-    return { ...base, goal: withThread(input.text, before, input.text), reading: own, context: readText(before, language, input.businessNow) };
+    return {
+      ...base,
+      goal: withThread(input.text, before, input.text),
+      reading: own,
+      context: readText(before, language, input.businessNow),
+    };
   }
   if (relation === "answer") {
     const answer = composeAnswer(input, before, language);

@@ -7,7 +7,8 @@ const MAX_ENTITIES = 60;
 export function intentEntities(reading: Reading): IntentEntity[] {
   const entities: IntentEntity[] = [];
   const add = (kind: string, id: string, text: string) => {
-    if (!entities.some((entity) => entity.kind === kind && entity.id === id)) entities.push({ kind, id: id.slice(0, 80), text: text.slice(0, 200) });
+    if (!entities.some((entity) => entity.kind === kind && entity.id === id))
+      entities.push({ kind, id: id.slice(0, 80), text: text.slice(0, 200) });
   };
   for (const id of reading.ids) add(id.kind, id.id, id.text);
   for (const place of reading.places) {

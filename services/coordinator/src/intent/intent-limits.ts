@@ -15,7 +15,7 @@ export function intentLimits(reading: Reading): Limits {
   let problem: Limits["problem"] = null;
   for (const { quantity, units, text } of reading.quantities) {
     if (quantity.startsWith("-") || /^0(\.0*)?$/.test(quantity)) problem ??= { code: "quantity_not_positive", text };
-    else if (!DECIMAL.test(quantity) || quantity.split(".")[0]!.length > 12) problem ??= { code: "quantity_out_of_range", text };
+    else if (!DECIMAL.test(quantity) || quantity.replace(/\..*$/, "").length > 12) problem ??= { code: "quantity_out_of_range", text };
     else quantities.push({ quantity, uom: units.length === 1 ? (units[0] ?? null) : null });
   }
   const dates = [...new Set(reading.dates.map((named) => named.date))];

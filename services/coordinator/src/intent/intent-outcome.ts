@@ -1,7 +1,10 @@
 import type { AgentName, Intent, JsonObject, Language, Question, ToolDescription, Usage } from "@quartermaster/shared/contracts";
 
 /** One model call that must answer with JSON of a schema. */
-export type ModelCall = (messages: { role: "system" | "user"; content: string }[], schema: { name: string; schema: Record<string, unknown> }) => Promise<{ json: unknown; usage: Usage }>;
+export type ModelCall = (
+  messages: { role: "system" | "user"; content: string }[],
+  schema: { name: string; schema: Record<string, unknown> },
+) => Promise<{ json: unknown; usage: Usage }>;
 
 /** How a turn stands to the open request of its thread. */
 export type TurnRelation = "new" | "follow_up" | "correction" | "answer";

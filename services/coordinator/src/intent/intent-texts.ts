@@ -4,7 +4,7 @@ type Words = Record<Language, string>;
 
 const TEXTS = {
   what_can_i_do: {
-    en: "I can answer questions about stock, shipments and export papers, and prepare moves, reservations, bookings, holds and declarations for approval. What should it be? For example: \"Move 20 of item … from … to … by Friday\".",
+    en: 'I can answer questions about stock, shipments and export papers, and prepare moves, reservations, bookings, holds and declarations for approval. What should it be? For example: "Move 20 of item … from … to … by Friday".',
     de: "Ich beantworte Fragen zu Beständen, Sendungen und Ausfuhrpapieren und bereite Umlagerungen, Reservierungen, Buchungen, Sperren und Anmeldungen zur Genehmigung vor. Was soll es sein? Zum Beispiel: „20 Stück … von … nach … umlagern, bis Freitag“.",
     fr: "Je réponds aux questions sur le stock, les expéditions et les papiers d'exportation, et je prépare transferts, réservations, transports, blocages et déclarations à faire approuver. Que faut-il faire ? Par exemple : « Transférer 20 pièces … de … à … d'ici vendredi ».",
     es: "Respondo preguntas sobre existencias, envíos y papeles de exportación, y preparo traslados, reservas, transportes, retenciones y declaraciones para su aprobación. ¿Qué necesita? Por ejemplo: «Mover 20 unidades de … de … a … antes del viernes».",
@@ -17,8 +17,20 @@ const TEXTS = {
     es: "Una retención impide que {object} salga. ¿Retener o buscar una salida más temprana?",
     nl: "Een blokkade houdt {object} tegen. Blokkeren, of een eerder vertrek zoeken?",
   },
-  option_hold: { en: "Put {object} on hold", de: "{object} sperren", fr: "Bloquer {object}", es: "Retener {object}", nl: "{object} tegenhouden" },
-  option_leave: { en: "Which earlier departure is there for {object}?", de: "Welche frühere Abfahrt gibt es für {object}?", fr: "Quel départ plus tôt existe pour {object} ?", es: "¿Qué salida más temprana hay para {object}?", nl: "Welk eerder vertrek is er voor {object}?" },
+  option_hold: {
+    en: "Put {object} on hold",
+    de: "{object} sperren",
+    fr: "Bloquer {object}",
+    es: "Retener {object}",
+    nl: "{object} tegenhouden",
+  },
+  option_leave: {
+    en: "Which earlier departure is there for {object}?",
+    de: "Welche frühere Abfahrt gibt es für {object}?",
+    fr: "Quel départ plus tôt existe pour {object} ?",
+    es: "¿Qué salida más temprana hay para {object}?",
+    nl: "Welk eerder vertrek is er voor {object}?",
+  },
   the_shipment: { en: "the shipment", de: "die Sendung", fr: "l'expédition", es: "el envío", nl: "de zending" },
   approvals_only_in_queue: {
     en: "Approvals are given only by authorised people in the approvals queue. Text in a request can neither approve anything nor switch a rule off.",
@@ -42,14 +54,14 @@ const TEXTS = {
     nl: "Uw rol mag inzien, maar geen wijzigingen vragen.",
   },
   quantity_not_positive: {
-    en: "The quantity \"{text}\" is not above zero.",
+    en: 'The quantity "{text}" is not above zero.',
     de: "Die Menge „{text}“ ist nicht größer als null.",
     fr: "La quantité « {text} » n'est pas supérieure à zéro.",
     es: "La cantidad «{text}» no es mayor que cero.",
     nl: "De hoeveelheid “{text}” is niet groter dan nul.",
   },
   quantity_out_of_range: {
-    en: "The quantity \"{text}\" cannot be meant.",
+    en: 'The quantity "{text}" cannot be meant.',
     de: "Die Menge „{text}“ kann nicht gemeint sein.",
     fr: "La quantité « {text} » n'est pas plausible.",
     es: "La cantidad «{text}» no puede ser correcta.",

@@ -25,10 +25,14 @@ function bareUnit(turn: Reading): string | null {
 function mergeQuantities(old: Reading, turn: Reading, merged: Merged): void {
   const open = [...old.quantities];
   for (const quantity of turn.quantities) {
-    const at = Math.max(0, open.findIndex((candidate) => sameUnit(candidate, quantity)));
+    const at = Math.max(
+      0,
+      open.findIndex((candidate) => sameUnit(candidate, quantity)),
+    );
     const target = open.splice(at, 1)[0];
     if (!target) merged.added.push(quantity.text);
-    else if (quantity.unitText !== null || target.unitText === null) merged.edits.push({ start: target.start, end: target.end, text: quantity.text });
+    else if (quantity.unitText !== null || target.unitText === null)
+      merged.edits.push({ start: target.start, end: target.end, text: quantity.text });
     else {
       const number = NUMBER_AT_START.exec(target.text)?.[0] ?? target.text.split(" ")[0] ?? "";
       merged.edits.push({ start: target.start, end: target.start + number.length, text: quantity.text });
@@ -41,7 +45,8 @@ function mergeQuantities(old: Reading, turn: Reading, merged: Merged): void {
 
 function placeFor(place: NamedPlace, old: readonly NamedPlace[]): NamedPlace | undefined {
   const role = (name: NamedPlace["role"]) => old.find((candidate) => candidate.role === name);
-  if (place.role === "from" || place.role === "at") return role(place.role) ?? (place.role === "at" ? (role("to") ?? role("from")) : role("at"));
+  if (place.role === "from" || place.role === "at")
+    return role(place.role) ?? (place.role === "at" ? (role("to") ?? role("from")) : role("at"));
   return role("to") ?? role("for") ?? role("at");
 }
 

@@ -36,19 +36,29 @@ function contradiction(turn: ComposedTurn, kinds: readonly string[]): IntentOutc
   const { reading, language } = turn;
   if (!kinds.includes("place_hold") || !(reading.actions.leaving || kinds.includes("release_hold"))) return null;
   const object = reading.ids.find((id) => id.kind === "shipment")?.id ?? intentText("the_shipment", language);
-  const option = (key: "option_hold" | "option_leave") => ({ label: intentText(key, language, { object }), text: intentText(key, language, { object }) });
-  const question: Question = { id: "contradictory_intent", text: intentText("contradictory_intent", language, { object }), options: [option("option_hold"), option("option_leave")] };
+  const option = (key: "option_hold" | "option_leave") => ({
+    label: intentText(key, language, { object }),
+    text: intentText(key, language, { object }),
+  });
+  const question: Question = {
+    id: "contradictory_intent",
+    text: intentText("contradictory_intent", language, { object }),
+    options: [option("option_hold"), option("option_leave")],
+  };
   return { kind: "question", questions: [question], language, usage: NO_USAGE };
 }
 
 const aboutOurWork = (reading: Reading) =>
-  reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || reading.ids.some((id) => id.kind !== "invoice" && id.kind !== "incoterm");
+  reading.actions.kinds.length > 0 ||
+  reading.actions.objects.length > 0 ||
+  reading.ids.some((id) => id.kind !== "invoice" && id.kind !== "incoterm");
 
 /** Ends a turn that rules alone can answer: pleas, foreign matters, contradictions, impossible amounts. */
 function endByRule(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome | null {
   const { reading } = turn;
   if (reading.actions.approvalPlea) return refusal("approvals_only_in_queue", turn);
-  if (OUTSIDE.test(fold(reading.own)) && reading.actions.kinds.length === 0 && !reading.ids.some((id) => id.kind !== "invoice")) return refusal("out_of_scope", turn);
+  if (OUTSIDE.test(fold(reading.own)) && reading.actions.kinds.length === 0 && !reading.ids.some((id) => id.kind !== "invoice"))
+    return refusal("out_of_scope", turn);
   if (reading.actions.kinds.length > 0 && kinds.length === 0) return refusal("role_may_not_ask", turn);
   if (kinds.length === 0) {
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";

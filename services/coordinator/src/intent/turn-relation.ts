@@ -3,7 +3,8 @@ import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { CORRECTS, CORRECTS_INSIDE, NO, YES } from "./turn-words.ts";
 
 /** True when the turn names goods or a record itself. */
-export const namesItsObject = (reading: Reading) => reading.ids.some((id) => !["incoterm", "unlocode", "location", "service"].includes(id.kind));
+export const namesItsObject = (reading: Reading) =>
+  reading.ids.some((id) => !["incoterm", "unlocode", "location", "service"].includes(id.kind));
 
 /** A turn that could be sent on a fresh thread: an order with its object, or a question about a named thing. */
 function standsAlone(reading: Reading): boolean {

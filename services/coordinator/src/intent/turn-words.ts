@@ -1,13 +1,19 @@
 /** Folded words by which a turn tells how it stands to the turn before. */
 export const CORRECTS =
   /^[\s¡,.!-]*(?:(?:ah|oh|oops|ups|hm+|ok|okay|vale)[\s,.!-]+)?(?:no|nope|nein|nee|non|sorry|pardon|perdon|entschuldigung|stop|wait|warte|halt|attends|attendez|espera|wacht|actually|correction|korrektur|correccion|correctie|i meant|i mean|ich meinte|ich meine|je voulais dire|quise decir|queria decir|ik bedoel\w*|rather|make (?:it|that)|change (?:it|that) to|instead|lieber|doch|besser|plutot|mejor|mas bien|liever|toch|mach\w* daraus|que sean|maak er)\b/;
-export const CORRECTS_INSIDE = /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
-export const AGAIN = /\b(?:again|once more|another time|one more time|nochmal\w*|noch einmal|noch mal|erneut|encore une fois|de nouveau|a nouveau|otra vez|de nuevo|nuevamente|nog een keer|opnieuw|nogmaals)\b/;
-export const YES = /^[\s¡,.!]*(?:yes|yep|yeah|sure|ok|okay|fine|do it|go ahead|please do|ja|jawohl|klar|gerne|mach\w*|oui|d'accord|bien sur|allez-y|si|vale|claro|adelante|hazlo|graag|doe maar|prima|akkoord|confirm\w*)\b/;
-export const NO = /^[\s¡,.!]*(?:no|nope|nein|non|nee|leave it|forget it|never ?mind|lass\w* (?:es|so)|vergiss es|laisse\w*|dejalo|olvidalo|laat maar|so lassen|stop)\b/;
-export const GREETS = /^[\s¡,.!]*(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|moin|servus|bonjour|bonsoir|salut|coucou|hola|buen\w* (?:dias|tardes|noches)|goedemorgen|goedemiddag|goedendag|hoi|dag|help|hilfe|aide|ayuda|what can you do|who are you|thanks|thank you|danke|merci|gracias|bedankt)\b/;
+export const CORRECTS_INSIDE =
+  /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
+export const AGAIN =
+  /\b(?:again|once more|another time|one more time|nochmal\w*|noch einmal|noch mal|erneut|encore une fois|de nouveau|a nouveau|otra vez|de nuevo|nuevamente|nog een keer|opnieuw|nogmaals)\b/;
+export const YES =
+  /^[\s¡,.!]*(?:yes|yep|yeah|sure|ok|okay|fine|do it|go ahead|please do|ja|jawohl|klar|gerne|mach\w*|oui|d'accord|bien sur|allez-y|si|vale|claro|adelante|hazlo|graag|doe maar|prima|akkoord|confirm\w*)\b/;
+export const NO =
+  /^[\s¡,.!]*(?:no|nope|nein|non|nee|leave it|forget it|never ?mind|lass\w* (?:es|so)|vergiss es|laisse\w*|dejalo|olvidalo|laat maar|so lassen|stop)\b/;
+export const GREETS =
+  /^[\s¡,.!]*(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|moin|servus|bonjour|bonsoir|salut|coucou|hola|buen\w* (?:dias|tardes|noches)|goedemorgen|goedemiddag|goedendag|hoi|dag|help|hilfe|aide|ayuda|what can you do|who are you|thanks|thank you|danke|merci|gracias|bedankt)\b/;
 /** Things outside stock, shipments and export papers. */
 export const OUTSIDE =
   /\b(?:pay|invoice\w*|salary|payroll|refund|hotel|weather|password|passwords|e-?mail\w*|joke|poem|recipe|translate|tax return|holiday|vacation|meeting|bezahl\w*|rechnung\w*|gehalt|wetter|passwort|urlaub|witz|gedicht|payez|payer|facture\w*|salaire|meteo|mot de passe|blague|poeme|paga|pagar|factura\w*|nomina|clima|contrasena|chiste|poema|betaal|betalen|factuur|facturen|salaris|weer(?= (?:bericht|vandaag))|wachtwoord|grap|gedicht|system prompt|your (?:full |own )?(?:instructions|prompt)|environment (?:value|variable)s?|source code|api key\w*|credentials)\b/;
 /** Words by which a turn leans on the one before. */
-export const LEANS = /\b(?:it|them|that|those|these|this one|the same|there|es|sie|die|den|davon|diese\w*|dieselben|dort|dahin|en|les|le|la|ceux|celles|ca|celui|lo|los|las|eso|esas|esos|alli|het|ze|die|deze|dezelfde|daarheen|daar|ervan|er)\b/;
+export const LEANS =
+  /\b(?:it|them|that|those|these|this one|the same|there|es|sie|die|den|davon|diese\w*|dieselben|dort|dahin|en|les|le|la|ceux|celles|ca|celui|lo|los|las|eso|esas|esos|alli|het|ze|die|deze|dezelfde|daarheen|daar|ervan|er)\b/;

@@ -3,16 +3,38 @@ import type { JsonMap } from "../protocol/chat-request.ts";
 import type { Conversation } from "./conversation.ts";
 
 const isMap = (value: unknown): value is JsonMap => typeof value === "object" && value !== null && !Array.isArray(value);
-const enumOf = (schema: JsonMap): string[] => (Array.isArray(schema.enum) ? schema.enum.filter((value): value is string => typeof value === "string") : []);
+const enumOf = (schema: JsonMap): string[] =>
+  Array.isArray(schema.enum) ? schema.enum.filter((value): value is string => typeof value === "string") : [];
 
 const AGENT_OF_OBJECT: Record<ObjectClass, string> = {
-  reservation: "supply", stock: "supply", lot: "supply", purchase: "supply", transfer: "supply",
-  shipment: "transit", hold: "transit", route: "transit",
-  declaration: "export", screening: "export", licence: "export", consignee: "export",
+  reservation: "supply",
+  stock: "supply",
+  lot: "supply",
+  purchase: "supply",
+  transfer: "supply",
+  shipment: "transit",
+  hold: "transit",
+  route: "transit",
+  declaration: "export",
+  screening: "export",
+  licence: "export",
+  consignee: "export",
 };
 const AGENT_OF_ID: Record<string, string> = {
-  sku: "supply", code: "supply", reservation: "supply", lot: "supply", stock: "supply", transfer: "supply",
-  shipment: "transit", hold: "transit", service: "transit", carrier: "transit", declaration: "export", licence: "export", party: "export", mrn: "export",
+  sku: "supply",
+  code: "supply",
+  reservation: "supply",
+  lot: "supply",
+  stock: "supply",
+  transfer: "supply",
+  shipment: "transit",
+  hold: "transit",
+  service: "transit",
+  carrier: "transit",
+  declaration: "export",
+  licence: "export",
+  party: "export",
+  mrn: "export",
 };
 
 /** Values of the sentence that an enumeration could mean: action kinds, agents, a language. */
@@ -20,7 +42,10 @@ function meant(conversation: Conversation): Set<string> {
   const { reading, language } = conversation;
   const kinds = reading.actions.kinds;
   const agents = kinds.flatMap((kind) => EFFECT_OWNERS[kind] ?? []);
-  const named = [...reading.actions.objects.map((object) => AGENT_OF_OBJECT[object]), ...reading.ids.flatMap((id) => AGENT_OF_ID[id.kind] ?? [])];
+  const named = [
+    ...reading.actions.objects.map((object) => AGENT_OF_OBJECT[object]),
+    ...reading.ids.flatMap((id) => AGENT_OF_ID[id.kind] ?? []),
+  ];
   return new Set([...kinds, ...(agents.length > 0 ? agents : named), language]);
 }
 

@@ -52,7 +52,9 @@ function splitFacts(text: string): { words: string; facts: JsonMap } {
 }
 
 function readSteps(chat: ChatRequest): Step[] {
-  const results = new Map(chat.messages.filter((message) => message.role === "tool").map((message) => [message.toolCallId, message.content]));
+  const results = new Map(
+    chat.messages.filter((message) => message.role === "tool").map((message) => [message.toolCallId, message.content]),
+  );
   return chat.messages.flatMap((message) =>
     message.toolCalls.map((call) => {
       const args = parse(call.arguments);

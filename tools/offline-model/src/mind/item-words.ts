@@ -2,12 +2,14 @@ import { blank, fold, type Reading, unitCodes, words } from "@quartermaster/lang
 import { englishGoods } from "./goods-words.ts";
 
 const STOP = new Set(
-  ("a an the of and or to from in at on for by with please pls is are was what which how many much do does did have has we our it its this that these those them they now all any some more into instead make put set get give me can could would you be been only just there here not no yes ok sorry also then so if about as up out off per ref cip dap ddp fca fob cif cpt exw sea air road rail week month " +
+  (
+    "a an the of and or to from in at on for by with please pls is are was what which how many much do does did have has we our it its this that these those them they now all any some more into instead make put set get give me can could would you be been only just there here not no yes ok sorry also then so if about as up out off per ref cip dap ddp fca fob cif cpt exw sea air road rail week month " +
     "der die das den dem des ein eine einen einem und oder nach von vom aus bis bitte sind ist wie viel viele wo wann was wir unser haben hat mit vor statt fur auf im am zum zur nicht kein keine noch mal sie er es ihr ihnen dass da sein habe gibt per beim bei als " +
     "le la les un une des du de d l et ou vers depuis pour avec avant est sont quel quelle quels quelles combien quand nous notre nos avons au aux ce cette ces dans sur sil te vous plait svp merci pas plutot se il y a en que qu c ci par je j ai veux voudrais besoin " +
     "el los las una unos unas y o del desde hasta por con antes es son cuanto cuantos cuanta cuantas hay cuando donde que nuestro nuestra tenemos al este esta porfa favor gracias lo su vale hoy mas para se necesito quiero " +
     "het een van naar voor met uit bij tot zijn hoeveel wanneer waar welke wij we onze hebben heeft niet geen aub alstublieft graag op te er dit dat deze die om aan wil ik nodig nog liggen ligt " +
-    "stock inventory available availability hand bestand lager vorrat verfugbar existencias inventario disponible disponibles voorraad beschikbaar units unit urgent asap today tomorrow order customer shipment reservation declaration status state need want show list tell check short corto cortos knapp usual habituel proveedor fournisseur").split(" "),
+    "stock inventory available availability hand bestand lager vorrat verfugbar existencias inventario disponible disponibles voorraad beschikbaar units unit urgent asap today tomorrow order customer shipment reservation declaration status state need want show list tell check short corto cortos knapp usual habituel proveedor fournisseur"
+  ).split(" "),
 );
 
 const VERB_LIKE =
@@ -21,7 +23,11 @@ function groups(reading: Reading): string[] {
   const found: { text: string; start: number }[] = [];
   let open: { text: string; start: number; end: number } | null = null;
   for (const word of words(text)) {
-    const skip = STOP.has(word.folded) || VERB_LIKE.test(word.folded) || (unitCodes(word.folded).length > 0 && word.folded !== "kit" && word.folded !== "kits") || word.folded.length < 2;
+    const skip =
+      STOP.has(word.folded) ||
+      VERB_LIKE.test(word.folded) ||
+      (unitCodes(word.folded).length > 0 && word.folded !== "kit" && word.folded !== "kits") ||
+      word.folded.length < 2;
     const near: boolean = open !== null && /^[\s-]*$/.test(text.slice(open.end, word.start));
     if (skip) open = null;
     else if (open !== null && near) {
@@ -57,7 +63,8 @@ export function itemCandidates(reading: Reading, context: Reading | null): strin
       const translated = parts.map((part) => englishGoods(part) ?? part);
       add(translated.join(" "));
       add(group);
-      if (parts.length > 1) for (const part of [...translated].sort((a, b) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length)) add(part);
+      if (parts.length > 1)
+        for (const part of [...translated].sort((a, b) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length)) add(part);
     }
     if (candidates.length > 0 && source === reading) break;
   }

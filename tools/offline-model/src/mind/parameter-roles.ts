@@ -2,8 +2,36 @@ import type { JsonMap, OfferedTool } from "../protocol/chat-request.ts";
 
 /** What an argument stands for, told by its name. */
 export type ParameterRole =
-  | "item" | "quantity" | "unit" | "country" | "from" | "to" | "place" | "reservation" | "shipment" | "declaration" | "hold" | "transfer" | "service" | "demand"
-  | "party" | "incoterm" | "lot" | "mrn" | "lrn" | "itn" | "lines" | "reason" | "type" | "date" | "expiringBefore" | "belowSafety" | "late" | "mode" | "state" | "dangerousGoods";
+  | "item"
+  | "quantity"
+  | "unit"
+  | "country"
+  | "from"
+  | "to"
+  | "place"
+  | "reservation"
+  | "shipment"
+  | "declaration"
+  | "hold"
+  | "transfer"
+  | "service"
+  | "demand"
+  | "party"
+  | "incoterm"
+  | "lot"
+  | "mrn"
+  | "lrn"
+  | "itn"
+  | "lines"
+  | "reason"
+  | "type"
+  | "date"
+  | "expiringBefore"
+  | "belowSafety"
+  | "late"
+  | "mode"
+  | "state"
+  | "dangerousGoods";
 
 const ROLES: [ParameterRole, RegExp][] = [
   ["item", /^(?:sku|item|itemid|product|productid|article|material)$/],
@@ -56,7 +84,8 @@ export interface Parameter {
 }
 
 const acceptsNull = (schema: JsonMap): boolean =>
-  (Array.isArray(schema.type) && schema.type.includes("null")) || (Array.isArray(schema.anyOf) && schema.anyOf.some((part) => isMap(part) && part.type === "null"));
+  (Array.isArray(schema.type) && schema.type.includes("null")) ||
+  (Array.isArray(schema.anyOf) && schema.anyOf.some((part) => isMap(part) && part.type === "null"));
 
 /** Arguments of a tool. In a strict schema every member is required and an optional one accepts null. */
 export function parametersOf(tool: OfferedTool): Parameter[] {
@@ -73,7 +102,8 @@ export function parametersOf(tool: OfferedTool): Parameter[] {
 export const rolesOf = (tool: OfferedTool): Set<ParameterRole> => new Set(parametersOf(tool).flatMap((parameter) => parameter.role ?? []));
 
 /** Names that the schema wants present even when they hold nothing. */
-const wantsNull = (tool: OfferedTool, parameter: Parameter): boolean => Array.isArray(tool.parameters.required) && tool.parameters.required.includes(parameter.name) && acceptsNull(parameter.schema);
+const wantsNull = (tool: OfferedTool, parameter: Parameter): boolean =>
+  Array.isArray(tool.parameters.required) && tool.parameters.required.includes(parameter.name) && acceptsNull(parameter.schema);
 
 export type Values = Partial<Record<ParameterRole, unknown>>;
 

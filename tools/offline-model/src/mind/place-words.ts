@@ -13,7 +13,8 @@ export interface Places {
   receiver: NamedPlace | null;
 }
 
-const withRole = (places: readonly NamedPlace[], ...roles: NamedPlace["role"][]) => places.find((place) => roles.includes(place.role)) ?? null;
+const withRole = (places: readonly NamedPlace[], ...roles: NamedPlace["role"][]) =>
+  places.find((place) => roles.includes(place.role)) ?? null;
 
 /** The parts that the named places play; what the sentence leaves open comes from the turn it leans on. */
 export function placesOf(reading: Reading, context: Reading | null): Places {

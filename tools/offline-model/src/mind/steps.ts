@@ -3,7 +3,8 @@ import type { Conversation, Step } from "./conversation.ts";
 
 const isMap = (value: unknown): value is JsonMap => typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const succeeded = (step: Step): boolean => step.output?.ok === true || (step.output !== null && step.output.ok === undefined && step.output.error === undefined);
+export const succeeded = (step: Step): boolean =>
+  step.output?.ok === true || (step.output !== null && step.output.ok === undefined && step.output.error === undefined);
 
 /** Calls of a tool so far. */
 export const callsOf = (conversation: Conversation, name: string): Step[] => conversation.steps.filter((step) => step.name === name);
@@ -21,9 +22,14 @@ export interface Failure {
 export function failureOf(step: Step): Failure | null {
   if (succeeded(step)) return null;
   const output = step.output ?? {};
-  return { code: String(output.code ?? "failed"), hint: String(output.hint ?? output.message ?? output.error ?? ""), path: String(output.path ?? "") };
+  return {
+    code: String(output.code ?? "failed"),
+    hint: String(output.hint ?? output.message ?? output.error ?? ""),
+    path: String(output.path ?? ""),
+  };
 }
 
 export const listOf = (value: unknown): JsonMap[] => (Array.isArray(value) ? value.filter(isMap) : []);
-export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : null);
+export const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : null;
 export { isMap };

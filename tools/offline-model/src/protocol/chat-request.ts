@@ -51,7 +51,8 @@ function textOf(content: unknown): string {
 }
 
 function readMessage(value: unknown, index: number): ChatMessage {
-  if (!isMap(value) || !ROLES.includes(String(value.role))) throw new BadRequest(`messages[${index}].role is missing or unknown`, `messages[${index}].role`);
+  if (!isMap(value) || !ROLES.includes(String(value.role)))
+    throw new BadRequest(`messages[${index}].role is missing or unknown`, `messages[${index}].role`);
   const calls = Array.isArray(value.tool_calls) ? value.tool_calls : [];
   return {
     role: value.role as ChatMessage["role"],

@@ -17,7 +17,10 @@ export function toCompletion(chat: ChatRequest, turn: ModelTurn) {
     function: { name: call.name, arguments: JSON.stringify(call.args) },
   }));
   const said = `${turn.content ?? ""}${calls.map((call) => call.function.name + call.function.arguments).join("")}`;
-  const promptTokens = countTokens(chat.messages.map((message) => message.content + message.toolCalls.map((call) => call.arguments).join("")).join("\n") + JSON.stringify(chat.tools));
+  const promptTokens = countTokens(
+    chat.messages.map((message) => message.content + message.toolCalls.map((call) => call.arguments).join("")).join("\n") +
+      JSON.stringify(chat.tools),
+  );
   const completionTokens = countTokens(said);
   return {
     id: `chatcmpl-${digest(seed)}`,

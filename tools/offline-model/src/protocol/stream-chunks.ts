@@ -6,7 +6,8 @@ const CHUNK_CHARS = 40;
 export function* toChunks(completion: Completion, includeUsage: boolean): Generator<string> {
   const head = { id: completion.id, object: "chat.completion.chunk", created: completion.created, model: completion.model };
   const line = (choices: unknown[], more: object = {}) => `data: ${JSON.stringify({ ...head, choices, ...more })}\n\n`;
-  const delta = (content: object, finish: string | null = null) => line([{ index: 0, delta: content, logprobs: null, finish_reason: finish }], includeUsage ? { usage: null } : {});
+  const delta = (content: object, finish: string | null = null) =>
+    line([{ index: 0, delta: content, logprobs: null, finish_reason: finish }], includeUsage ? { usage: null } : {});
   const choice = completion.choices[0];
   yield delta({ role: "assistant", content: choice?.message.content === null ? null : "" });
   const text = choice?.message.content ?? "";
@@ -14,7 +15,8 @@ export function* toChunks(completion: Completion, includeUsage: boolean): Genera
   for (const [index, call] of (choice?.message.tool_calls ?? []).entries()) {
     yield delta({ tool_calls: [{ index, id: call.id, type: "function", function: { name: call.function.name, arguments: "" } }] });
     const given = call.function.arguments;
-    for (let at = 0; at < given.length; at += CHUNK_CHARS) yield delta({ tool_calls: [{ index, function: { arguments: given.slice(at, at + CHUNK_CHARS) } }] });
+    for (let at = 0; at < given.length; at += CHUNK_CHARS)
+      yield delta({ tool_calls: [{ index, function: { arguments: given.slice(at, at + CHUNK_CHARS) } }] });
   }
   yield delta({}, choice?.finish_reason ?? "stop");
   if (includeUsage) yield line([], { usage: completion.usage });

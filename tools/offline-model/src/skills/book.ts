@@ -11,9 +11,18 @@ import { targetsOf } from "./target.ts";
 import { keysInHint, unitsInHint } from "./units-in-hint.ts";
 
 const MODES: [string, RegExp][] = [
-  ["sea", /\b(?:by sea|by ship|by vessel|per (?:see|schiff)\w*|seefracht|par mer|par bateau|maritime|por mar|por barco|maritimo|per (?:zee|boot|schip)\w*|sailing)\b/],
-  ["air", /\b(?:by air|by plane|air ?freight|fly|per (?:luft|flug)\w*|luftfracht|par avion|aerien|por avion|por via aerea|aereo|per vliegtuig|luchtvracht)\b/],
-  ["road", /\b(?:by (?:road|truck|lorry)|truck|per lkw|lkw|strasse|strase|par (?:route|camion)|por (?:carretera|camion)|per (?:vrachtwagen|truck)|over de weg)\b/],
+  [
+    "sea",
+    /\b(?:by sea|by ship|by vessel|per (?:see|schiff)\w*|seefracht|par mer|par bateau|maritime|por mar|por barco|maritimo|per (?:zee|boot|schip)\w*|sailing)\b/,
+  ],
+  [
+    "air",
+    /\b(?:by air|by plane|air ?freight|fly|per (?:luft|flug)\w*|luftfracht|par avion|aerien|por avion|por via aerea|aereo|per vliegtuig|luchtvracht)\b/,
+  ],
+  [
+    "road",
+    /\b(?:by (?:road|truck|lorry)|truck|per lkw|lkw|strasse|strase|par (?:route|camion)|por (?:carretera|camion)|per (?:vrachtwagen|truck)|over de weg)\b/,
+  ],
   ["rail", /\b(?:by (?:rail|train)|per (?:bahn|zug)|par (?:rail|train)|por (?:tren|ferrocarril)|per (?:trein|spoor))\b/],
 ];
 
@@ -30,20 +39,36 @@ interface Booking {
 /** A planned transfer says everything about its booking. */
 function fromTransfer(planned: Planned): Booking {
   const { fields } = planned;
-  const line = { sku: fields.sku, quantity: fields.quantity, uom: fields.uom ?? fields.unit, ...(typeof fields.lot === "string" ? { lot: fields.lot } : {}) };
-  return { origin: textOf(fields.fromLocation), destination: textOf(fields.toLocation), lines: [line], transfer: planned.ref, deliverBy: textOf(fields.neededBy), party: null, demand: null };
+  const line = {
+    sku: fields.sku,
+    quantity: fields.quantity,
+    uom: fields.uom ?? fields.unit,
+    ...(typeof fields.lot === "string" ? { lot: fields.lot } : {}),
+  };
+  return {
+    origin: textOf(fields.fromLocation),
+    destination: textOf(fields.toLocation),
+    lines: [line],
+    transfer: planned.ref,
+    deliverBy: textOf(fields.neededBy),
+    party: null,
+    demand: null,
+  };
 }
 
 function fromWords(conversation: Conversation, tries: readonly Step[]): Booking {
   const { reading, context } = conversation;
   const places = placesOf(reading, context);
-  const failedOn = (path: RegExp) => tries.filter((step) => /unknown_(?:place|location)/.test(failureOf(step)?.code ?? "") && path.test(failureOf(step)?.path ?? "")).length;
+  const failedOn = (path: RegExp) =>
+    tries.filter((step) => /unknown_(?:place|location)/.test(failureOf(step)?.code ?? "") && path.test(failureOf(step)?.path ?? "")).length;
   const hint = tries.map(failureOf).findLast((failure) => failure !== null && /uom|unit/.test(failure.code))?.hint;
   const known = hint ? unitsInHint(hint) : [];
   const lines = targetsOf(conversation).flatMap((target): JsonMap[] => {
     const said = target.quantity?.units ?? [];
     const unit = known.length > 0 ? (known.find((code) => said.includes(code)) ?? known[0]) : (said[0] ?? "PCE");
-    return target.items[0] !== undefined && target.quantity ? [{ sku: target.items[0], quantity: target.quantity.quantity, uom: unit }] : [];
+    return target.items[0] !== undefined && target.quantity
+      ? [{ sku: target.items[0], quantity: target.quantity.quantity, uom: unit }]
+      : [];
   });
   const party = reading.ids.find((id) => id.kind === "party")?.id ?? places.receiver?.text ?? null;
   return {
@@ -62,33 +87,56 @@ function chooseService(quote: Step, conversation: Conversation, banned: readonly
   const named = conversation.reading.ids.find((id) => id.kind === "service")?.id;
   const options = listOf(resultOf(quote).options);
   if (named && options.some((option) => option.id === named)) return named;
-  const good = options.filter((option) => option.bookable !== false && option.acceptsGoods !== false && option.meetsDeliverBy !== false && !banned.includes(String(option.id)));
+  const good = options.filter(
+    (option) =>
+      option.bookable !== false && option.acceptsGoods !== false && option.meetsDeliverBy !== false && !banned.includes(String(option.id)),
+  );
   const byArrival = good.sort((a, b) => String(a.eta).localeCompare(String(b.eta)) || String(a.id).localeCompare(String(b.id)));
   return textOf(byArrival[0]?.id);
 }
 
 function noService(conversation: Conversation, quote: Step): Outcome {
   const result = resultOf(quote);
-  const reasons = [...new Set(listOf(result.options).flatMap((option) => (Array.isArray(option.reasons) ? option.reasons.filter((reason) => typeof reason === "string") : [])))];
-  const values = { from: textOf(result.from) ?? "", to: textOf(result.to) ?? "", reason: reasons.length > 0 ? ` (${reasons.slice(0, 4).join("; ")})` : "" };
+  const reasons = [
+    ...new Set(
+      listOf(result.options).flatMap((option) =>
+        Array.isArray(option.reasons) ? option.reasons.filter((reason) => typeof reason === "string") : [],
+      ),
+    ),
+  ];
+  const values = {
+    from: textOf(result.from) ?? "",
+    to: textOf(result.to) ?? "",
+    reason: reasons.length > 0 ? ` (${reasons.slice(0, 4).join("; ")})` : "",
+  };
   return { kind: "refuse", code: "no_service", detail: phrase("no_service", conversation.language, values) };
 }
 
 function askMissing(conversation: Conversation, booking: Booking): Outcome | null {
   const { language } = conversation;
   const item = textOf(booking.lines[0]?.sku) ?? targetsOf(conversation)[0]?.items[0] ?? "…";
-  if (booking.lines.length === 0) return targetsOf(conversation)[0]?.items[0] ? { kind: "ask", text: phrase("ask_quantity", language, { item }) } : { kind: "ask", text: phrase("ask_item", language) };
+  if (booking.lines.length === 0)
+    return targetsOf(conversation)[0]?.items[0]
+      ? { kind: "ask", text: phrase("ask_quantity", language, { item }) }
+      : { kind: "ask", text: phrase("ask_item", language) };
   if (booking.origin === null) return { kind: "ask", text: phrase("ask_source", language, { item }) };
-  return booking.destination === null ? { kind: "ask", text: phrase("ask_destination", language, { item: booking.party ? `${item} (${booking.party})` : item }) } : null;
+  return booking.destination === null
+    ? { kind: "ask", text: phrase("ask_destination", language, { item: booking.party ? `${item} (${booking.party})` : item }) }
+    : null;
 }
 
 function failed(conversation: Conversation, tries: readonly Step[], booking: Booking): Outcome | null {
   const failure = lastFailure(tries);
   if (!failure) return null;
   if (failure.code === "already_booked" || failure.code === "already_proposed") return { kind: "done" };
-  if (/unknown_party|ambiguous_party/.test(failure.code)) return { kind: "ask", text: phrase("ask_party", conversation.language, { text: booking.party ?? "…" }) };
-  if (/unknown_sku|ambiguous_sku/.test(failure.code)) return { kind: "ask", text: phrase("ask_item", conversation.language), options: keysInHint(failure.hint).slice(0, 8) };
-  const retry = (/uom|unit/.test(failure.code) && unitsInHint(failure.hint).length > 0) || failure.code === "cutoff_missed" || (/unknown_(?:place|location)/.test(failure.code) && (booking.origin !== null && booking.destination !== null));
+  if (/unknown_party|ambiguous_party/.test(failure.code))
+    return { kind: "ask", text: phrase("ask_party", conversation.language, { text: booking.party ?? "…" }) };
+  if (/unknown_sku|ambiguous_sku/.test(failure.code))
+    return { kind: "ask", text: phrase("ask_item", conversation.language), options: keysInHint(failure.hint).slice(0, 8) };
+  const retry =
+    (/uom|unit/.test(failure.code) && unitsInHint(failure.hint).length > 0) ||
+    failure.code === "cutoff_missed" ||
+    (/unknown_(?:place|location)/.test(failure.code) && booking.origin !== null && booking.destination !== null);
   return retry && !givenUp(tries) && failure.tries < 4 ? null : refuseWith(conversation, "book_shipment", failure);
 }
 
@@ -96,7 +144,15 @@ function failed(conversation: Conversation, tries: readonly Step[], booking: Boo
 export function book(conversation: Conversation, tool: OfferedTool, tools: readonly OfferedTool[]): Outcome {
   const bookings = callsOf(conversation, tool.name);
   if (bookings.some(succeeded)) return { kind: "done" };
-  const quoteTool = tools.find((candidate) => candidate.name !== tool.name && rolesOf(candidate).has("from") && rolesOf(candidate).has("to") && !rolesOf(candidate).has("item") && !rolesOf(candidate).has("shipment") && !rolesOf(candidate).has("lines"));
+  const quoteTool = tools.find(
+    (candidate) =>
+      candidate.name !== tool.name &&
+      rolesOf(candidate).has("from") &&
+      rolesOf(candidate).has("to") &&
+      !rolesOf(candidate).has("item") &&
+      !rolesOf(candidate).has("shipment") &&
+      !rolesOf(candidate).has("lines"),
+  );
   const quotes = quoteTool ? callsOf(conversation, quoteTool.name) : [];
   const tries = [...quotes, ...bookings];
   const transfer = plannedOf(conversation, "transfer")[0];
@@ -108,11 +164,20 @@ export function book(conversation: Conversation, tool: OfferedTool, tools: reado
   const folded = fold(conversation.reading.own);
   const quote = quotes.findLast(succeeded);
   if (quoteTool && !quote) {
-    const values: Values = { from: booking.origin, to: booking.destination, date: booking.deliverBy, mode: MODES.find(([, pattern]) => pattern.test(folded))?.[0] };
+    const values: Values = {
+      from: booking.origin,
+      to: booking.destination,
+      date: booking.deliverBy,
+      mode: MODES.find(([, pattern]) => pattern.test(folded))?.[0],
+    };
     return call(quoteTool, fillArguments(quoteTool, values).args);
   }
-  const banned = bookings.filter((step) => failureOf(step)?.code === "cutoff_missed").map((step) => String(step.args.serviceId ?? step.args.service_id));
-  const service = quote ? chooseService(quote, conversation, banned) : (conversation.reading.ids.find((id) => id.kind === "service")?.id ?? null);
+  const banned = bookings
+    .filter((step) => failureOf(step)?.code === "cutoff_missed")
+    .map((step) => String(step.args.serviceId ?? step.args.service_id));
+  const service = quote
+    ? chooseService(quote, conversation, banned)
+    : (conversation.reading.ids.find((id) => id.kind === "service")?.id ?? null);
   if (service === null && quote) return noService(conversation, quote);
   const lines = parametersOf(tool).some((parameter) => parameter.role === "lines") ? strictLines(tool, booking.lines) : undefined;
   const values: Values = {

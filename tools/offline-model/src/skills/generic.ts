@@ -48,5 +48,7 @@ export function propose(conversation: Conversation, tool: OfferedTool): Outcome 
   const failure = calls.map(failureOf).find((problem) => problem !== null);
   if (failure) return refuseWith(conversation, tool.name, failure);
   const { args, missing } = fillArguments(tool, saidValues(conversation));
-  return missing.length > 0 ? { kind: "ask", text: phrase("ask_detail", conversation.language, { what: missing.join(", ") }) } : call(tool, args);
+  return missing.length > 0
+    ? { kind: "ask", text: phrase("ask_detail", conversation.language, { what: missing.join(", ") }) }
+    : call(tool, args);
 }

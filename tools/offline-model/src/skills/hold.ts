@@ -7,8 +7,14 @@ import { kindWord, phrase } from "../texts/phrases.ts";
 import { call, type Outcome, refuseWith } from "./outcome.ts";
 
 const TYPES: [string, RegExp][] = [
-  ["quality", /\b(?:quality|defect\w*|damage\w*|qualitat\w*|mangel|defekt\w*|qualite|defaut\w*|calidad|defecto\w*|kwaliteit\w*|gebrek\w*)\b/],
-  ["credit", /\b(?:credit|unpaid|not paid|payment|overdue|kredit\w*|bezahlt|zahlung\w*|impaye\w*|paiement|credito|impago\w*|pago|betaald|betaling\w*|krediet)\b/],
+  [
+    "quality",
+    /\b(?:quality|defect\w*|damage\w*|qualitat\w*|mangel|defekt\w*|qualite|defaut\w*|calidad|defecto\w*|kwaliteit\w*|gebrek\w*)\b/,
+  ],
+  [
+    "credit",
+    /\b(?:credit|unpaid|not paid|payment|overdue|kredit\w*|bezahlt|zahlung\w*|impaye\w*|paiement|credito|impago\w*|pago|betaald|betaling\w*|krediet)\b/,
+  ],
   ["customs", /\b(?:customs|zoll\w*|douane\w*|aduana\w*)\b/],
   ["compliance", /\b(?:compliance|sanction\w*|embargo|sanktion\w*|screening|conformite|cumplimiento|sancie\w*)\b/],
   ["licence", /\b(?:licen[cs]e|genehmigung fehlt|lizenz\w*|licencia|vergunning\w*)\b/],
@@ -24,12 +30,18 @@ export function hold(conversation: Conversation, tool: OfferedTool, tools: reado
   const holds = callsOf(conversation, tool.name).filter((step) => mine(step.args));
   if (holds.some(succeeded)) return { kind: "done" };
   const failure = holds.map(failureOf).find((found) => found !== null);
-  if (failure) return /^unknown_/.test(failure.code) ? { kind: "say", text: phrase("not_found", language, { text: shipment }) } : refuseWith(conversation, shipment, failure);
-  const find = tools.find((candidate) => candidate.name !== tool.name && rolesOf(candidate).has("shipment") && rolesOf(candidate).has("late"));
+  if (failure)
+    return /^unknown_/.test(failure.code)
+      ? { kind: "say", text: phrase("not_found", language, { text: shipment }) }
+      : refuseWith(conversation, shipment, failure);
+  const find = tools.find(
+    (candidate) => candidate.name !== tool.name && rolesOf(candidate).has("shipment") && rolesOf(candidate).has("late"),
+  );
   const reads = find ? callsOf(conversation, find.name).filter((step) => mine(step.args)) : [];
   if (find && reads.length === 0) return call(find, fillArguments(find, { shipment }).args);
   const read = reads.findLast(succeeded);
-  if (read && listOf(resultOf(read).shipments).length === 0) return { kind: "say", text: phrase("not_found", language, { text: shipment }) };
+  if (read && listOf(resultOf(read).shipments).length === 0)
+    return { kind: "say", text: phrase("not_found", language, { text: shipment }) };
   const folded = fold(reading.own);
   const allowed = parametersOf(tool).find((parameter) => parameter.role === "type")?.values ?? [];
   const type = TYPES.find(([name, pattern]) => allowed.includes(name) && pattern.test(folded))?.[0] ?? "customer";

@@ -43,9 +43,16 @@ function wantedEffects(conversation: Conversation, tools: readonly OfferedTool[]
   const asked = conversation.reading.actions.kinds;
   const offered = tools.filter((tool) => isEffect(tool.name, allowed) && (allowed === null || allowed.has(tool.name)));
   const said = asked.flatMap((kind) => offered.find((tool) => tool.name === kind) ?? []);
-  const followsTransfer = plannedOf(conversation, "transfer").length > 0 ? offered.filter((tool) => rolesOf(tool).has("lines") && rolesOf(tool).has("service")) : [];
+  const followsTransfer =
+    plannedOf(conversation, "transfer").length > 0
+      ? offered.filter((tool) => rolesOf(tool).has("lines") && rolesOf(tool).has("service"))
+      : [];
   const wanted = [...new Set([...said, ...followsTransfer])];
-  const covered = (kind: string) => offered.some((tool) => tool.name === kind) || conversation.reading.actions.alternatives.some((set) => set.includes(kind) && set.some((other) => offered.some((tool) => tool.name === other)));
+  const covered = (kind: string) =>
+    offered.some((tool) => tool.name === kind) ||
+    conversation.reading.actions.alternatives.some(
+      (set) => set.includes(kind) && set.some((other) => offered.some((tool) => tool.name === other)),
+    );
   const agent = agentOf(tools);
   const foreign = asked.filter((kind) => !covered(kind) && EFFECT_OWNERS[kind] === agent && (allowed?.has(kind) ?? true));
   return { wanted, foreign };
@@ -59,7 +66,8 @@ function outcomesFor(conversation: Conversation, tool: OfferedTool, tools: reado
     return named.length > 0 ? named : earlier.length > 0 ? earlier : [null];
   };
   if (roles.has("lines") && roles.has("service")) return [book(conversation, tool, tools)];
-  if (roles.has("item") && roles.has("quantity") && (roles.has("from") || roles.has("place")) && !roles.has("party")) return targetsOf(conversation).map((target) => takeStock(conversation, tool, tools, target));
+  if (roles.has("item") && roles.has("quantity") && (roles.has("from") || roles.has("place")) && !roles.has("party"))
+    return targetsOf(conversation).map((target) => takeStock(conversation, tool, tools, target));
   if (roles.has("reservation")) return ids("reservation").map((id) => release(conversation, tool, tools, id));
   if (roles.has("declaration") && roles.has("shipment")) return [draft(conversation, tool, tools)];
   if (roles.has("declaration")) return ids("declaration").map((id) => actOnPapers(conversation, tool, tools, id));
@@ -74,7 +82,11 @@ function holdRefusal(conversation: Conversation, foreign: readonly string[]): Ou
     const holds = listOf(shipment.holds).filter((found) => found.state === "active");
     if (holds.length === 0) continue;
     const list = holds.map((found) => `${textOf(found.id) ?? ""} (${textOf(found.type) ?? ""})`).join(", ");
-    return { kind: "refuse", code: "hold_active", detail: phrase("on_hold_refusal", conversation.language, { shipment: textOf(shipment.id) ?? "", list }) };
+    return {
+      kind: "refuse",
+      code: "hold_active",
+      detail: phrase("on_hold_refusal", conversation.language, { shipment: textOf(shipment.id) ?? "", list }),
+    };
   }
   return null;
 }
@@ -89,7 +101,9 @@ function closing(conversation: Conversation, said: readonly string[], foreign: r
   if (proposals.length === 0 && said.length === 0) lines.push(...renderReads(conversation, reads));
   if (foreign.length > 0) lines.push(phrase("not_offered", language, { what: foreign.join(", ") }));
   if (lines.length > 0) return lines.join("\n");
-  return reads.length > 0 ? phrase("nothing_found", language) : phrase("not_understood", language, { text: conversation.sentence.slice(0, 200) });
+  return reads.length > 0
+    ? phrase("nothing_found", language)
+    : phrase("not_understood", language, { text: conversation.sentence.slice(0, 200) });
 }
 
 /** The next step of the conversation: reads first, then proposals, then the closing words. The same conversation gives the same step. */
@@ -108,7 +122,10 @@ export function nextTurn(conversation: Conversation, tools: readonly OfferedTool
   if (wanted.length === 0) {
     const short = /[?¿]/.test(conversation.reading.own) ? null : refill(conversation, domain);
     if (short && short.kind !== "done") return toTurn(short, tools, finish());
-    const read = readQuestion(conversation, domain.filter((tool) => !isEffect(tool.name, allowedKinds(conversation))));
+    const read = readQuestion(
+      conversation,
+      domain.filter((tool) => !isEffect(tool.name, allowedKinds(conversation))),
+    );
     if (read.kind === "say") said.push(read.text);
     else if (read.kind !== "done") return toTurn(read, tools, finish());
     const refused = holdRefusal(conversation, foreign);

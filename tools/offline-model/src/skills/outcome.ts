@@ -37,11 +37,16 @@ export function toTurn(outcome: Outcome, tools: readonly OfferedTool[], fallback
   if (outcome.kind === "call") return { content: null, calls: [{ name: outcome.name, args: outcome.args }] };
   if (outcome.kind === "ask") {
     const options = (outcome.options ?? []).slice(0, 12).map((text) => ({ label: text.slice(0, 120), text: text.slice(0, 400) }));
-    if (offers("ask_user")) return { content: null, calls: [{ name: "ask_user", args: { text: outcome.text.slice(0, 1000), options: options.length > 0 ? options : null } }] };
+    if (offers("ask_user"))
+      return {
+        content: null,
+        calls: [{ name: "ask_user", args: { text: outcome.text.slice(0, 1000), options: options.length > 0 ? options : null } }],
+      };
     return { content: [outcome.text, ...options.map((option) => `- ${option.label}`)].join("\n"), calls: [] };
   }
   if (outcome.kind === "refuse") {
-    if (offers("refuse")) return { content: null, calls: [{ name: "refuse", args: { code: outcome.code, detail: outcome.detail.slice(0, 1000) } }] };
+    if (offers("refuse"))
+      return { content: null, calls: [{ name: "refuse", args: { code: outcome.code, detail: outcome.detail.slice(0, 1000) } }] };
     return { content: outcome.detail, calls: [] };
   }
   return { content: outcome.kind === "say" ? outcome.text : fallback, calls: [] };

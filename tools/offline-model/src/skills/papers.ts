@@ -8,7 +8,8 @@ import { plannedOf } from "./planned.ts";
 
 const finder = (tools: readonly OfferedTool[]) => tools.find((tool) => rolesOf(tool).has("declaration") && rolesOf(tool).has("mrn"));
 
-const idOf = (conversation: Conversation, kind: string): string | null => conversation.reading.ids.find((id) => id.kind === kind)?.id ?? conversation.context?.ids.find((id) => id.kind === kind)?.id ?? null;
+const idOf = (conversation: Conversation, kind: string): string | null =>
+  conversation.reading.ids.find((id) => id.kind === kind)?.id ?? conversation.context?.ids.find((id) => id.kind === kind)?.id ?? null;
 
 interface Papers {
   declaration: JsonMap | null;
@@ -23,7 +24,8 @@ function readPapers(conversation: Conversation, tools: readonly OfferedTool[]): 
   const find = finder(tools);
   if (!find || (declaration === null && shipment === null)) return { declaration: null, read: null };
   const calls = callsOf(conversation, find.name);
-  if (calls.length === 0) return { declaration: null, read: call(find, fillArguments(find, declaration !== null ? { declaration } : { shipment }).args) };
+  if (calls.length === 0)
+    return { declaration: null, read: call(find, fillArguments(find, declaration !== null ? { declaration } : { shipment }).args) };
   const found = calls.filter(succeeded).flatMap((step) => listOf(resultOf(step).declarations));
   const live = found.filter((candidate) => !["invalidated", "rejected"].includes(String(candidate.state)));
   return { declaration: live.find((candidate) => candidate.id === declaration) ?? live.at(-1) ?? found.at(-1) ?? null, read: null };
@@ -36,16 +38,23 @@ function correctedLines(conversation: Conversation, declaration: JsonMap | null)
   const plain = (line: JsonMap, quantity: unknown): JsonMap => ({ sku: line.sku, quantity, uom: line.uom });
   if (lines.length === 0 || amounts.length === 0) return null;
   const wrong = lines.findIndex((line) => amounts.includes(String(line.quantity)));
-  const right = wrong >= 0 ? amounts.find((amount) => amount !== String(lines[wrong]?.quantity)) : lines.length === 1 && amounts.length === 1 ? amounts[0] : undefined;
+  const right =
+    wrong >= 0
+      ? amounts.find((amount) => amount !== String(lines[wrong]?.quantity))
+      : lines.length === 1 && amounts.length === 1
+        ? amounts[0]
+        : undefined;
   if (right === undefined) return null;
-  const at = wrong >= 0 ? wrong : 0;
+  const at = Math.max(wrong, 0);
   return lines.map((line, index) => plain(line, index === at ? right : line.quantity));
 }
 
 function endOfFailure(conversation: Conversation, calls: readonly ReturnType<typeof callsOf>[number][], subject: string): Outcome | null {
   const failure = calls.map(failureOf).find((problem) => problem !== null);
   if (!failure) return null;
-  return /^unknown_(?:shipment|declaration)/.test(failure.code) ? { kind: "say", text: phrase("not_found", conversation.language, { text: subject }) } : refuseWith(conversation, subject, failure);
+  return /^unknown_(?:shipment|declaration)/.test(failure.code)
+    ? { kind: "say", text: phrase("not_found", conversation.language, { text: subject }) }
+    : refuseWith(conversation, subject, failure);
 }
 
 /** Drafts or revises papers: what exists is read first; a draft that needs no change is left alone. */
@@ -62,7 +71,8 @@ export function draft(conversation: Conversation, tool: OfferedTool, tools: read
   const papers = readPapers(conversation, tools);
   if (papers.read) return papers.read;
   const shipment = named ?? textOf(papers.declaration?.shipmentId) ?? planned?.ref ?? null;
-  if (declaration !== null && papers.declaration === null) return { kind: "say", text: phrase("not_found", language, { text: declaration }) };
+  if (declaration !== null && papers.declaration === null)
+    return { kind: "say", text: phrase("not_found", language, { text: declaration }) };
   if (shipment === null) return { kind: "ask", text: phrase("ask_number", language, { what: kindWord("shipment", language) }) };
   const lines = correctedLines(conversation, papers.declaration);
   const changes = reading.actions.verbs.some((verb) => verb === "fix" || verb === "change") || lines !== null;
@@ -71,14 +81,22 @@ export function draft(conversation: Conversation, tool: OfferedTool, tools: read
     return { kind: "say", text: phrase("already_drafted", language, { id: existing, shipment }) };
   }
   const strict = parametersOf(tool).some((parameter) => parameter.role === "lines");
-  const values = { shipment, declaration: existing ?? undefined, lines: strict && lines ? lines : undefined, incoterm: idOf(conversation, "incoterm") ?? undefined };
+  const values = {
+    shipment,
+    declaration: existing ?? undefined,
+    lines: strict && lines ? lines : undefined,
+    incoterm: idOf(conversation, "incoterm") ?? undefined,
+  };
   const { args, missing } = fillArguments(tool, values);
   return missing.length > 0 ? { kind: "ask", text: phrase("ask_detail", language, { what: missing.join(", ") }) } : call(tool, args);
 }
 
 /** Reference to the draft that this task proposed, if it made a new one. */
 function newDraft(conversation: Conversation): string | null {
-  const step = conversation.steps.find((candidate) => succeeded(candidate) && candidate.output?.proposed === true && "shipmentId" in candidate.args && /draft/.test(candidate.name));
+  const step = conversation.steps.find(
+    (candidate) =>
+      succeeded(candidate) && candidate.output?.proposed === true && "shipmentId" in candidate.args && /draft/.test(candidate.name),
+  );
   return step && (step.args.declarationId === null || step.args.declarationId === undefined) ? textOf(step.output?.ref) : null;
 }
 
@@ -91,7 +109,9 @@ export function actOnPapers(conversation: Conversation, tool: OfferedTool, tools
   const id = named ?? fresh ?? textOf(papers.declaration?.id);
   if (id === null) {
     const shipment = idOf(conversation, "shipment");
-    return shipment ? { kind: "say", text: phrase("not_found", language, { text: `${kindWord("declaration", language)} ${shipment}` }) } : { kind: "ask", text: phrase("ask_number", language, { what: kindWord("declaration", language) }) };
+    return shipment
+      ? { kind: "say", text: phrase("not_found", language, { text: `${kindWord("declaration", language)} ${shipment}` }) }
+      : { kind: "ask", text: phrase("ask_number", language, { what: kindWord("declaration", language) }) };
   }
   const acts = callsOf(conversation, tool.name).filter((step) => JSON.stringify(step.args).includes(id));
   if (acts.some(succeeded)) return { kind: "done" };

@@ -15,11 +15,17 @@ export function plannedOf(conversation: Conversation, kind: string): Planned[] {
     .filter((entity) => entity.kind === kind)
     .map((entity) => {
       const ref = String(entity.ref ?? "");
-      return { ref: ref.startsWith("@") ? ref : `@${ref}`, kind, fields: isMap(entity.fields) ? entity.fields : isMap(entity.snapshot) ? entity.snapshot : {} };
+      return {
+        ref: ref.startsWith("@") ? ref : `@${ref}`,
+        kind,
+        fields: isMap(entity.fields) ? entity.fields : isMap(entity.snapshot) ? entity.snapshot : {},
+      };
     });
 }
 
 /** Records from the facts whose form is that of a shipment or declaration. */
 export function recordsOf(conversation: Conversation, kind: string): JsonMap[] {
-  return listOf(conversation.facts.records).filter((record) => record.kind === kind && isMap(record.fields)).map((record) => record.fields as JsonMap);
+  return listOf(conversation.facts.records)
+    .filter((record) => record.kind === kind && isMap(record.fields))
+    .map((record) => record.fields as JsonMap);
 }

@@ -11,10 +11,14 @@ import { recordsOf } from "./planned.ts";
 import { tellsShortage } from "./refill.ts";
 import { keysInHint } from "./units-in-hint.ts";
 
-const EXPIRES = /\b(?:expir\w*|best before|shelf life|perim\w*|caduc\w*|vence\w*|ablauf\w*|lauft ab|laufen\b.*\bab|ablaufen|verfall\w*|mhd|verloop\w*|verlop\w*|houdbaar\w*|tht)\b/;
-const LATE = /\b(?:late|delayed|overdue|verspatet\w*|verzogert\w*|zu spat|en retard|retard\w*|tarde|retrasad\w*|con retraso|te laat|vertraagd\w*)\b/;
-const SAILINGS = /\b(?:options?|services?|sailings?|departures?|connections?|next (?:ship|vessel|truck|flight)|quote|abfahrt\w*|verbindung\w*|schiff\w*|departs?|liaison\w*|salidas?|conexion\w*|afvaart\w*|verbinding\w*|earlier|fruhere\w*|plus tot|mas temprana|eerder)\b/;
-const CONTROLS = /\b(?:licen[cs]e\w*|control\w*|dual.use|genehmigung\w*|kontroll\w*|lizenz\w*|licencia\w*|vergunning\w*|embargo\w*|tariff|customs code|cn8|hs code|eccn)\b/;
+const EXPIRES =
+  /\b(?:expir\w*|best before|shelf life|perim\w*|caduc\w*|vence\w*|ablauf\w*|lauft ab|laufen\b.*\bab|ablaufen|verfall\w*|mhd|verloop\w*|verlop\w*|houdbaar\w*|tht)\b/;
+const LATE =
+  /\b(?:late|delayed|overdue|verspatet\w*|verzogert\w*|zu spat|en retard|retard\w*|tarde|retrasad\w*|con retraso|te laat|vertraagd\w*)\b/;
+const SAILINGS =
+  /\b(?:options?|services?|sailings?|departures?|connections?|next (?:ship|vessel|truck|flight)|quote|abfahrt\w*|verbindung\w*|schiff\w*|departs?|liaison\w*|salidas?|conexion\w*|afvaart\w*|verbinding\w*|earlier|fruhere\w*|plus tot|mas temprana|eerder)\b/;
+const CONTROLS =
+  /\b(?:licen[cs]e\w*|control\w*|dual.use|genehmigung\w*|kontroll\w*|lizenz\w*|licencia\w*|vergunning\w*|embargo\w*|tariff|customs code|cn8|hs code|eccn)\b/;
 const BY_DATE = /\b(?:can we|could we|is it possible|available by|have by|konnen wir|reicht|peut-on|pouvons-nous|podemos|kunnen we)\b/;
 
 type Need = (conversation: Conversation, folded: string) => boolean;
@@ -22,22 +26,44 @@ type Need = (conversation: Conversation, folded: string) => boolean;
 const has = (tool: OfferedTool, ...roles: ParameterRole[]) => roles.every((role) => rolesOf(tool).has(role));
 
 /** Kinds of read tools by the arguments they take, with when the sentence needs them and the values they get. */
-const READERS: { fits: (tool: OfferedTool) => boolean; needs: Need; values: (conversation: Conversation, folded: string) => Values | null }[] = [
+const READERS: {
+  fits: (tool: OfferedTool) => boolean;
+  needs: Need;
+  values: (conversation: Conversation, folded: string) => Values | null;
+}[] = [
   { fits: (tool) => has(tool, "item", "country"), needs: (_c, folded) => CONTROLS.test(folded), values: controlValues },
   { fits: (tool) => has(tool, "declaration", "mrn"), needs: () => true, values: declarationValues },
-  { fits: (tool) => has(tool, "from", "to") && !has(tool, "shipment") && !has(tool, "lines") && !has(tool, "item"), needs: (c, folded) => SAILINGS.test(folded) && !c.reading.ids.some((id) => id.kind === "shipment"), values: routeValues },
+  {
+    fits: (tool) => has(tool, "from", "to") && !has(tool, "shipment") && !has(tool, "lines") && !has(tool, "item"),
+    needs: (c, folded) => SAILINGS.test(folded) && !c.reading.ids.some((id) => id.kind === "shipment"),
+    values: routeValues,
+  },
   { fits: (tool) => has(tool, "shipment", "late"), needs: () => true, values: shipmentValues },
-  { fits: (tool) => has(tool, "item", "quantity", "date") && !has(tool, "country"), needs: (c, folded) => c.reading.quantities.length > 0 && (BY_DATE.test(folded) || c.reading.dates.length > 0), values: availabilityValues },
+  {
+    fits: (tool) => has(tool, "item", "quantity", "date") && !has(tool, "country"),
+    needs: (c, folded) => c.reading.quantities.length > 0 && (BY_DATE.test(folded) || c.reading.dates.length > 0),
+    values: availabilityValues,
+  },
   { fits: (tool) => has(tool, "item", "place") && !has(tool, "quantity"), needs: () => true, values: stockValues },
 ];
 
-const idOf = (conversation: Conversation, kind: string) => conversation.reading.ids.find((id) => id.kind === kind)?.id ?? conversation.context?.ids.find((id) => id.kind === kind)?.id;
+const idOf = (conversation: Conversation, kind: string) =>
+  conversation.reading.ids.find((id) => id.kind === kind)?.id ?? conversation.context?.ids.find((id) => id.kind === kind)?.id;
 const spelt = (place: ReturnType<typeof placesOf>["from"]) => (place ? spellings(place)[0] : undefined);
 
 function declarationValues(conversation: Conversation, folded: string): Values | null {
-  const values: Values = { declaration: idOf(conversation, "declaration"), shipment: idOf(conversation, "shipment"), mrn: idOf(conversation, "mrn"), lrn: idOf(conversation, "lrn"), itn: idOf(conversation, "itn") };
+  const values: Values = {
+    declaration: idOf(conversation, "declaration"),
+    shipment: idOf(conversation, "shipment"),
+    mrn: idOf(conversation, "mrn"),
+    lrn: idOf(conversation, "lrn"),
+    itn: idOf(conversation, "itn"),
+  };
   if (values.declaration !== undefined) return { declaration: values.declaration };
-  return Object.values(values).some((value) => value !== undefined) || /\b(?:which|all|welche\w*|alle|quelles|toutes|cuales|todas|welke|open|drafts?|entwurf\w*|brouillon\w*)\b/.test(folded) ? values : null;
+  return Object.values(values).some((value) => value !== undefined) ||
+    /\b(?:which|all|welche\w*|alle|quelles|toutes|cuales|todas|welke|open|drafts?|entwurf\w*|brouillon\w*)\b/.test(folded)
+    ? values
+    : null;
 }
 
 function shipmentValues(conversation: Conversation, folded: string): Values | null {
@@ -52,7 +78,9 @@ function shipmentValues(conversation: Conversation, folded: string): Values | nu
 
 function routeValues(conversation: Conversation): Values | null {
   const places = placesOf(conversation.reading, conversation.context);
-  return places.from && places.to ? { from: spelt(places.from), to: spelt(places.to), date: conversation.reading.dates.at(-1)?.date } : null;
+  return places.from && places.to
+    ? { from: spelt(places.from), to: spelt(places.to), date: conversation.reading.dates.at(-1)?.date }
+    : null;
 }
 
 function stockValues(conversation: Conversation, folded: string): Values | null {
@@ -75,21 +103,38 @@ function availabilityValues(conversation: Conversation): Values | null {
   const item = itemCandidates(reading, context)[0];
   const quantity = reading.quantities[0];
   if (!item || !quantity) return null;
-  return { item, quantity: quantity.quantity, unit: quantity.units[0] ?? "PCE", place: spelt(placesOf(reading, context).at), date: reading.dates.at(-1)?.date ?? now.slice(0, 10) };
+  return {
+    item,
+    quantity: quantity.quantity,
+    unit: quantity.units[0] ?? "PCE",
+    place: spelt(placesOf(reading, context).at),
+    date: reading.dates.at(-1)?.date ?? now.slice(0, 10),
+  };
 }
 
 /** Goods and destination of a licence question; where only a shipment is named, its papers say both. */
 function controlValues(conversation: Conversation): Values | null {
   const { reading, context, steps } = conversation;
   const places = placesOf(reading, context);
-  const read = steps.filter(succeeded).flatMap((step) => listOf(resultOf(step).declarations))[0] ?? recordsOf(conversation, "declaration")[0];
+  const read =
+    steps.filter(succeeded).flatMap((step) => listOf(resultOf(step).declarations))[0] ?? recordsOf(conversation, "declaration")[0];
   const line = listOf(read?.lines)[0];
   const item = reading.ids.find((id) => id.kind === "sku")?.id ?? textOf(line?.sku) ?? undefined;
   const named = places.to ?? places.at ?? reading.places.find((place) => place.country !== null) ?? null;
   const quantity = reading.quantities[0];
   const country = named?.country ?? (named ? countryCode(named.text) : undefined) ?? textOf(read?.destinationCountry) ?? undefined;
-  if (item === undefined) return reading.ids.some((id) => id.kind === "shipment" || id.kind === "declaration") ? null : { item: itemCandidates(reading, context)[0], country };
-  return { item, country, party: reading.ids.find((id) => id.kind === "party")?.id ?? textOf(read?.consignee) ?? undefined, quantity: quantity?.quantity ?? textOf(line?.quantity) ?? undefined, unit: quantity ? quantity.units[0] : (textOf(line?.uom) ?? undefined), date: reading.dates.at(-1)?.date };
+  if (item === undefined)
+    return reading.ids.some((id) => id.kind === "shipment" || id.kind === "declaration")
+      ? null
+      : { item: itemCandidates(reading, context)[0], country };
+  return {
+    item,
+    country,
+    party: reading.ids.find((id) => id.kind === "party")?.id ?? textOf(read?.consignee) ?? undefined,
+    quantity: quantity?.quantity ?? textOf(line?.quantity) ?? undefined,
+    unit: quantity ? quantity.units[0] : (textOf(line?.uom) ?? undefined),
+    date: reading.dates.at(-1)?.date,
+  };
 }
 
 /** Another try after a read that named nothing: other words for the goods, other spellings of the place. */
@@ -100,17 +145,26 @@ function corrected(conversation: Conversation, tool: OfferedTool): Outcome | nul
   const count = (pattern: RegExp) => calls.filter((step) => pattern.test(failureOf(step)?.code ?? "")).length;
   const { language, reading, context } = conversation;
   const items = itemCandidates(reading, context);
-  if (/ambiguous/.test(failure.code)) return { kind: "ask", text: phrase("ask_item_choice", language, { text: items[0] ?? "" }), options: keysInHint(failure.hint).slice(0, 8) };
+  if (/ambiguous/.test(failure.code))
+    return {
+      kind: "ask",
+      text: phrase("ask_item_choice", language, { text: items[0] ?? "" }),
+      options: keysInHint(failure.hint).slice(0, 8),
+    };
   const last = calls.at(-1)?.args ?? {};
   const parameter = (role: ParameterRole) => parametersOf(tool).find((candidate) => candidate.role === role)?.name ?? role;
   if (/unknown_(?:sku|item)/.test(failure.code)) {
     const next = items[count(/unknown_(?:sku|item)/)];
-    return next === undefined ? { kind: "say", text: phrase("not_found", language, { text: items[0] ?? "" }) } : call(tool, { ...last, [parameter("item")]: next });
+    return next === undefined
+      ? { kind: "say", text: phrase("not_found", language, { text: items[0] ?? "" }) }
+      : call(tool, { ...last, [parameter("item")]: next });
   }
   if (/unknown_(?:location|place)/.test(failure.code)) {
     const place = placesOf(reading, context).at;
     const next = place ? spellings(place)[count(/unknown_(?:location|place)/)] : undefined;
-    return next === undefined ? { kind: "ask", text: phrase("ask_place", language, { text: place?.text ?? "" }), options: keysInHint(failure.hint, "LOC-") } : call(tool, { ...last, [parameter("place")]: next });
+    return next === undefined
+      ? { kind: "ask", text: phrase("ask_place", language, { text: place?.text ?? "" }), options: keysInHint(failure.hint, "LOC-") }
+      : call(tool, { ...last, [parameter("place")]: next });
   }
   return { kind: "say", text: phrase("not_possible", language, { what: tool.name, code: failure.code, hint: failure.hint }) };
 }

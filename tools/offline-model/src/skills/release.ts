@@ -44,7 +44,10 @@ export function release(conversation: Conversation, tool: OfferedTool, tools: re
   const releases = callsOf(conversation, tool.name).filter((step) => JSON.stringify(step.args).includes(found));
   if (releases.some(succeeded)) return { kind: "done" };
   const failure = releases.map(failureOf).find((problem) => problem !== null);
-  if (failure) return /^unknown_/.test(failure.code) ? { kind: "say", text: phrase("not_found", language, { text: found }) } : refuseWith(conversation, found, failure);
+  if (failure)
+    return /^unknown_/.test(failure.code)
+      ? { kind: "say", text: phrase("not_found", language, { text: found }) }
+      : refuseWith(conversation, found, failure);
   const part = reading.quantities[0];
   const reason = EXPIRED.test(fold(reading.own)) ? "expired" : "requested";
   const { args } = fillArguments(tool, { reservation: found, reason, quantity: part?.quantity, unit: part?.units[0] });

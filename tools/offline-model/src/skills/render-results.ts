@@ -15,13 +15,39 @@ function few(lines: string[], language: Language): string[] {
 
 function stock(result: JsonMap, language: Language, expiring: boolean): string[] {
   const rows = listOf(result.rows);
-  if (expiring) return few(rows.map((row) => phrase("expiring", language, { item: text(row.sku), lot: text(row.lot), location: text(row.location), onHand: text(row.onHand), unit: text(row.unit), expiry: text(row.expiry), status: text(row.status), record: versioned(row) })), language);
+  if (expiring)
+    return few(
+      rows.map((row) =>
+        phrase("expiring", language, {
+          item: text(row.sku),
+          lot: text(row.lot),
+          location: text(row.location),
+          onHand: text(row.onHand),
+          unit: text(row.unit),
+          expiry: text(row.expiry),
+          status: text(row.status),
+          record: versioned(row),
+        }),
+      ),
+      language,
+    );
   const totals = listOf(result.totals).length > 0 ? listOf(result.totals) : rows;
   const lines = totals.map((total) => {
     const here = rows.filter((row) => row.sku === total.sku && row.location === total.location);
-    const holders = here.flatMap((row) => listOf(row.reservations)).map((held) => `${text(held.quantity)} ${text(held.demandRef)} (${text(held.id)})`);
+    const holders = here
+      .flatMap((row) => listOf(row.reservations))
+      .map((held) => `${text(held.quantity)} ${text(held.demandRef)} (${text(held.id)})`);
     const safety = textOf(total.safetyStock) === null ? "" : phrase("safety", language, { value: text(total.safetyStock) });
-    const line = phrase("total", language, { item: text(total.sku), location: text(total.location), onHand: text(total.onHand), reserved: text(total.reserved), available: text(total.available), unit: text(total.unit), safety, records: here.map(versioned).join(", ") });
+    const line = phrase("total", language, {
+      item: text(total.sku),
+      location: text(total.location),
+      onHand: text(total.onHand),
+      reserved: text(total.reserved),
+      available: text(total.available),
+      unit: text(total.unit),
+      safety,
+      records: here.map(versioned).join(", "),
+    });
     return holders.length === 0 ? line : `${line}; ${phrase("held", language, { list: holders.slice(0, 6).join(", ") })}`;
   });
   return few(lines, language);
@@ -31,8 +57,18 @@ function availability(result: JsonMap, language: Language): string[] {
   const wanted = isMap(result.wanted) ? result.wanted : {};
   return few(
     listOf(result.places).map((place) => {
-      const record = listOf(place.lots).map((lot) => text(lot.id)).join(", ");
-      return phrase("can_be_had", language, { quantity: text(wanted.quantity), unit: text(wanted.uom), item: text(result.sku), date: text(result.neededBy), location: text(place.location), available: text(place.available), record });
+      const record = listOf(place.lots)
+        .map((lot) => text(lot.id))
+        .join(", ");
+      return phrase("can_be_had", language, {
+        quantity: text(wanted.quantity),
+        unit: text(wanted.uom),
+        item: text(result.sku),
+        date: text(result.neededBy),
+        location: text(place.location),
+        available: text(place.available),
+        record,
+      });
     }),
     language,
   );
@@ -43,10 +79,20 @@ function shipments(result: JsonMap, language: Language): string[] {
     listOf(result.shipments).map((shipment) => {
       const holds = listOf(shipment.holds).filter((hold) => hold.state === "active");
       const goods = listOf(shipment.lines).map((line) => `${text(line.quantity)} ${text(line.uom)} ${text(line.sku)}`);
-      const parts = [phrase("shipment", language, { id: versioned(shipment), state: text(shipment.state), origin: text(shipment.origin), destination: text(shipment.destination), etd: time(shipment.etd), eta: time(shipment.eta) })];
+      const parts = [
+        phrase("shipment", language, {
+          id: versioned(shipment),
+          state: text(shipment.state),
+          origin: text(shipment.origin),
+          destination: text(shipment.destination),
+          etd: time(shipment.etd),
+          eta: time(shipment.eta),
+        }),
+      ];
       if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
       if (shipment.late === true) parts.push(phrase("late", language));
-      if (holds.length > 0) parts.push(phrase("hold", language, { list: holds.map((hold) => `${text(hold.id)} (${text(hold.type)})`).join(", ") }));
+      if (holds.length > 0)
+        parts.push(phrase("hold", language, { list: holds.map((hold) => `${text(hold.id)} (${text(hold.type)})`).join(", ") }));
       return parts.join("; ");
     }),
     language,
@@ -54,14 +100,31 @@ function shipments(result: JsonMap, language: Language): string[] {
 }
 
 function services(result: JsonMap, language: Language): string[] {
-  return few(listOf(result.options).map((option) => phrase("service", language, { id: text(option.id), mode: text(option.mode), etd: time(option.etd), eta: time(option.eta), bookBy: time(option.bookBy) })), language);
+  return few(
+    listOf(result.options).map((option) =>
+      phrase("service", language, {
+        id: text(option.id),
+        mode: text(option.mode),
+        etd: time(option.etd),
+        eta: time(option.eta),
+        bookBy: time(option.bookBy),
+      }),
+    ),
+    language,
+  );
 }
 
 function declarations(result: JsonMap, language: Language): string[] {
   return few(
     listOf(result.declarations).map((declaration) => {
       const goods = listOf(declaration.lines).map((line) => `${text(line.quantity)} ${text(line.uom)} ${text(line.sku)}`);
-      const parts = [phrase("declaration", language, { id: versioned(declaration), state: text(declaration.state), shipment: text(declaration.shipmentId) })];
+      const parts = [
+        phrase("declaration", language, {
+          id: versioned(declaration),
+          state: text(declaration.state),
+          shipment: text(declaration.shipmentId),
+        }),
+      ];
       if (textOf(declaration.mrn)) parts.push(`MRN ${text(declaration.mrn)}`);
       if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
       if (textOf(declaration.nextDeadline)) parts.push(phrase("deadline", language, { value: time(declaration.nextDeadline) }));
@@ -76,10 +139,15 @@ function controls(result: JsonMap, language: Language): string[] {
   const dual = isMap(result.dualUse) ? textOf(result.dualUse.annex ?? result.dualUse.code ?? result.dualUse.ref) : textOf(result.dualUse);
   const entry = dual ?? (result.controlled === true ? "controlled" : "");
   const where = textOf(result.destinationCountry) ? ` (${text(result.destinationCountry)}, ${text(result.onDate)})` : "";
-  const problems = listOf(result.problems).map((problem) => `${text(problem.code)}: ${text(problem.detail)}${textOf(problem.record) ? ` (${text(problem.record)})` : ""}`);
+  const problems = listOf(result.problems).map(
+    (problem) => `${text(problem.code)}: ${text(problem.detail)}${textOf(problem.record) ? ` (${text(problem.record)})` : ""}`,
+  );
   if (problems.length > 0) return [phrase("control_blocked", language, { item, entry, where, problems: problems.join("; ") })];
   if (result.controlled !== true || result.licenceNeeded === false) return [phrase("control_free", language, { item, where })];
-  if (textOf(result.coveredBy)) return [phrase("control_covered", language, { item, entry, where, licence: text(result.coveredBy), remaining: text(result.remaining) })];
+  if (textOf(result.coveredBy))
+    return [
+      phrase("control_covered", language, { item, entry, where, licence: text(result.coveredBy), remaining: text(result.remaining) }),
+    ];
   return [phrase("control_open", language, { item, entry })];
 }
 

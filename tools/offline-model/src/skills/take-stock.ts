@@ -39,23 +39,34 @@ function unitFor(target: Target, known: readonly string[]): string | null {
 function askUnit(conversation: Conversation, target: Target, item: string, units: readonly string[]): Outcome {
   const { language } = conversation;
   const quantity = target.quantity?.quantity ?? "";
-  return { kind: "ask", text: phrase("ask_unit", language, { quantity, item }), options: units.map((code) => `${quantity} ${unitWord(code, language)}`) };
+  return {
+    kind: "ask",
+    text: phrase("ask_unit", language, { quantity, item }),
+    options: units.map((code) => `${quantity} ${unitWord(code, language)}`),
+  };
 }
 
 /** What a failed read or proposal means for the user, or null when another try is worth it. */
 function endOf(conversation: Conversation, target: Target, taking: Taking, failure: Failure, tries: readonly Step[]): Outcome | null {
   const { language } = conversation;
-  if (/ambiguous/.test(failure.code)) return { kind: "ask", text: phrase("ask_item_choice", language, { text: taking.item }), options: keysInHint(failure.hint).slice(0, 8) };
+  if (/ambiguous/.test(failure.code))
+    return { kind: "ask", text: phrase("ask_item_choice", language, { text: taking.item }), options: keysInHint(failure.hint).slice(0, 8) };
   if (/unknown_(?:sku|item)/.test(failure.code)) {
     if (failedOn(tries, /unknown_(?:sku|item)/) < target.items.length) return null;
     const known = conversation.reading.ids.some((id) => id.kind === "sku");
-    return known ? { kind: "say", text: phrase("not_found", language, { text: target.items[0] ?? "" }) } : { kind: "ask", text: phrase("ask_item", language) };
+    return known
+      ? { kind: "say", text: phrase("not_found", language, { text: target.items[0] ?? "" }) }
+      : { kind: "ask", text: phrase("ask_item", language) };
   }
   if (/unknown_(?:location|place)/.test(failure.code)) {
     const places = placesOf(conversation.reading, conversation.context);
     const place = /^to/i.test(failure.path) ? (places.to ?? places.receiver) : (places.from ?? places.at);
     if (place && failedOn(tries, /unknown_(?:location|place)/) < spellings(place).length) return null;
-    return { kind: "ask", text: phrase("ask_place", language, { text: place?.text ?? failure.path }), options: keysInHint(failure.hint, "LOC-") };
+    return {
+      kind: "ask",
+      text: phrase("ask_place", language, { text: place?.text ?? failure.path }),
+      options: keysInHint(failure.hint, "LOC-"),
+    };
   }
   if (/uom|unit/.test(failure.code)) {
     const units = unitsInHint(failure.hint);
@@ -84,14 +95,22 @@ function stateOf(conversation: Conversation, target: Target, tries: readonly Ste
 function chooseSource(conversation: Conversation, checked: Step, taking: Taking, moves: boolean): Outcome | string {
   const result = resultOf(checked);
   const places = listOf(result.places);
-  const enough = (Array.isArray(result.enoughNowAt) ? result.enoughNowAt : []).filter((place): place is string => typeof place === "string" && !(moves && place === taking.to));
+  const enough = (Array.isArray(result.enoughNowAt) ? result.enoughNowAt : []).filter(
+    (place): place is string => typeof place === "string" && !(moves && place === taking.to),
+  );
   if (enough.length === 1 && enough[0] !== undefined) return enough[0];
   const options = places.map((place) => `${textOf(place.location)} (${textOf(place.available)} ${textOf(place.unit) ?? ""})`);
   return { kind: "ask", text: phrase("ask_source", conversation.language, { item: textOf(result.sku) ?? taking.item }), options };
 }
 
 /** Reads before it proposes: whether the units can be had, then the proposal with the record's own keys. */
-function proposeAfter(conversation: Conversation, tool: OfferedTool, target: Target, checked: Step | null, tries: readonly Step[]): Outcome {
+function proposeAfter(
+  conversation: Conversation,
+  tool: OfferedTool,
+  target: Target,
+  checked: Step | null,
+  tries: readonly Step[],
+): Outcome {
   const { language, reading } = conversation;
   const roles = rolesOf(tool);
   const taking = stateOf(conversation, target, tries);
@@ -106,7 +125,8 @@ function proposeAfter(conversation: Conversation, tool: OfferedTool, target: Tar
     from = chosen;
   }
   if (from === null) return { kind: "ask", text: phrase("ask_source", language, { item }) };
-  const demand = reading.ids.find((id) => id.kind === "demand") ?? reading.ids.find((id) => id.kind === "shipment" || id.kind === "purchase_order");
+  const demand =
+    reading.ids.find((id) => id.kind === "demand") ?? reading.ids.find((id) => id.kind === "shipment" || id.kind === "purchase_order");
   if (roles.has("demand") && !demand) return { kind: "ask", text: phrase("ask_demand", language) };
   const values: Values = {
     item,
@@ -128,12 +148,21 @@ export function takeStock(conversation: Conversation, tool: OfferedTool, tools: 
   const { language, reading } = conversation;
   const moves = rolesOf(tool).has("to");
   if (target.items.length === 0) return refill(conversation, tools) ?? { kind: "ask", text: phrase("ask_item", language) };
-  if (target.quantity === null) return refill(conversation, tools) ?? { kind: "ask", text: phrase("ask_quantity", language, { item: target.items[0] ?? "" }) };
-  const check = tools.find((candidate) => candidate.name !== tool.name && ["item", "quantity", "date"].every((role) => rolesOf(candidate).has(role as never)) && !rolesOf(candidate).has("country"));
-  const mine = (step: Step) => target.items.some((item) => JSON.stringify(step.args).includes(JSON.stringify(item))) || step.args.sku === undefined;
+  if (target.quantity === null)
+    return refill(conversation, tools) ?? { kind: "ask", text: phrase("ask_quantity", language, { item: target.items[0] ?? "" }) };
+  const check = tools.find(
+    (candidate) =>
+      candidate.name !== tool.name &&
+      ["item", "quantity", "date"].every((role) => rolesOf(candidate).has(role as never)) &&
+      !rolesOf(candidate).has("country"),
+  );
+  const mine = (step: Step) =>
+    target.items.some((item) => JSON.stringify(step.args).includes(JSON.stringify(item))) || step.args.sku === undefined;
   const checks = check ? callsOf(conversation, check.name).filter(mine) : [];
   const key = textOf(resultOf(checks.findLast(succeeded) ?? { name: "", args: {}, output: null }).sku);
-  const proposals = callsOf(conversation, tool.name).filter((step) => mine(step) || (key !== null && JSON.stringify(step.args).includes(key)));
+  const proposals = callsOf(conversation, tool.name).filter(
+    (step) => mine(step) || (key !== null && JSON.stringify(step.args).includes(key)),
+  );
   if (proposals.some((step) => succeeded(step) || failureOf(step)?.code === "already_proposed")) return { kind: "done" };
   const tries = [...checks, ...proposals];
   const taking = stateOf(conversation, target, tries);
@@ -146,7 +175,13 @@ export function takeStock(conversation: Conversation, tool: OfferedTool, tools: 
   }
   const checked = checks.findLast(succeeded) ?? null;
   if (check && !checked) {
-    const values: Values = { item: taking.item, quantity: target.quantity.quantity, unit: taking.unit, place: taking.from, date: reading.dates.at(-1)?.date ?? conversation.now.slice(0, 10) };
+    const values: Values = {
+      item: taking.item,
+      quantity: target.quantity.quantity,
+      unit: taking.unit,
+      place: taking.from,
+      date: reading.dates.at(-1)?.date ?? conversation.now.slice(0, 10),
+    };
     return call(check, fillArguments(check, values).args);
   }
   if (moves && taking.to === null) return { kind: "ask", text: phrase("ask_destination", language, { item: taking.item }) };

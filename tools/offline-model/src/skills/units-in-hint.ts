@@ -1,6 +1,8 @@
 /** Unit codes that an error lists, in the order listed: "… has no unit PCE; it has LTR, DRM, IBC." */
 export function unitsInHint(hint: string): string[] {
-  const list = /(?:it has|counted in|one of|units are|has only)\s+((?:[A-Z]{2,3}(?:,\s*|\s+or\s+|\s+and\s+|(?=[.;)\s]|$)))+)/.exec(hint)?.[1];
+  const list = /(?:it has|counted in|one of|units are|has only)\s+((?:[A-Z]{2,3}(?:,\s*|\s+or\s+|\s+and\s+|(?=[.;)\s]|$)))+)/.exec(
+    hint,
+  )?.[1];
   return list?.match(/[A-Z]{2,3}/g) ?? [];
 }
 
