@@ -220,6 +220,13 @@ describe("a plan with a transfer and a booking", () => {
     expect((await stack.decide("stock.ben", item)).status).toBe(409);
   });
 
+  it("holds a cancel that comes before its plan", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.command({ type: "cancel", tenant: "demo", requestId: plan.requestId, planId: plan.id, by: "planner.anna" });
+    await stack.submit(plan);
+    await stack.state(plan, (s) => stateOf(transfer)(s) === "cancelled", "the cancelled step");
+  });
+
   it("refuses a plan that the executor refuses, without any item", async () => {
     stack.supply.refusal = { code: "insufficient_available", detail: "40 are available" };
     const { plan } = transferAndBooking();

@@ -12,6 +12,7 @@ import { previewSteps } from "../previews/preview-steps.ts";
 import { assessSteps } from "./assess-steps.ts";
 import { carriedSteps } from "./carry-over.ts";
 import { moveCarried, retireRevision } from "./replace-revision.ts";
+import { withdrawPlan } from "./run-command.ts";
 
 export interface AcceptDeps {
   pool: Pool;
@@ -107,6 +108,10 @@ export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: strin
     planId,
     async (unit) => {
       if (unit.plan.state !== "received") return "done";
+      if (unit.plan.cancelRequested) {
+        withdrawPlan(unit, "the request was cancelled", null);
+        return "done";
+      }
       const head = await readHead(unit.tx, planId, false);
       if (!head) return "done";
       if (head.revision > revision) {

@@ -1,4 +1,4 @@
-import type { BusMessage } from "@quartermaster/shared/bus";
+import { type BusMessage, NakLater } from "@quartermaster/shared/bus";
 import { MESSAGE_TYPES, Plan, PlanCommand } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Logger } from "@quartermaster/shared/log";
@@ -62,6 +62,9 @@ const parse = <T>(
   throw new AppError("envelope_invalid", { detail: parsed.error.issues.map((issue) => issue.path.join(".")).join(", ") });
 };
 
+/** Deliveries of a command that may come before its plan. */
+const MAX_EARLY = 10;
+
 /** Handles everything on the plan stream: plans and commands about them. Safe to run twice on the same message. */
 export async function onPlanMessage(deps: InboxDeps, message: BusMessage): Promise<void> {
   const received = readEnvelope(message.body);
@@ -74,6 +77,10 @@ export async function onPlanMessage(deps: InboxDeps, message: BusMessage): Promi
     throw new AppError("envelope_invalid", { detail: `type ${received.type} does not belong here` });
   const command = parse(PlanCommand, received.payload);
   if (command.tenant !== received.tenant) throw new AppError("envelope_invalid", { detail: "the tenant of command and envelope differ" });
-  await runCommand(deps, command);
+  await runCommand(deps, command).catch((error: unknown) => {
+    // Commands and plans are handled side by side, so a command may be here before the plan it is about.
+    const early = AppError.isInstance(error) && error.code === "not_found" && message.deliveryCount < MAX_EARLY;
+    throw early ? new NakLater(1_000, "the plan is not here yet") : error;
+  });
   if (command.type === "execute" || command.type === "resume") await advance(deps, command.tenant, command.planId);
 }
