@@ -13,9 +13,21 @@ const SKILL = {
 };
 
 /** Serves the coordinator itself as an A2A agent: a request is a task, approval is AUTH_REQUIRED. */
-export function mountA2aFace(server: HttpServer, context: CoordinatorContext, orchestrator: Orchestrator, authenticate: Authenticate, publicUrl: string): void {
+export function mountA2aFace(
+  server: HttpServer,
+  context: CoordinatorContext,
+  orchestrator: Orchestrator,
+  authenticate: Authenticate,
+  publicUrl: string,
+): void {
   const card = signCard(
-    buildCard({ name: "coordinator", description: "Coordinates supply, transit and export; effects happen only after approval", version: "1.0.0", skills: [SKILL], url: `${publicUrl}/a2a/jsonrpc` }),
+    buildCard({
+      name: "coordinator",
+      description: "Coordinates supply, transit and export; effects happen only after approval",
+      version: "1.0.0",
+      skills: [SKILL],
+      url: `${publicUrl}/a2a/jsonrpc`,
+    }),
     context.signer,
   );
   mountA2a(server, {

@@ -13,7 +13,9 @@ export function factsOfRecords(records: readonly Snapshot[]): AnswerFact[] {
     if (unit === null) return [];
     const about = NAMING.map((name) => record.fields[name]).filter((value) => typeof value === "string");
     return Object.entries(record.fields).flatMap(([name, value]) =>
-      typeof value === "string" && DECIMAL.test(value) ? [{ text: [words(name), ...about].join(" "), value, unit, record: `${record.id}@${record.version}` }] : [],
+      typeof value === "string" && DECIMAL.test(value)
+        ? [{ text: [words(name), ...about].join(" "), value, unit, record: `${record.id}@${record.version}` }]
+        : [],
     );
   });
 }

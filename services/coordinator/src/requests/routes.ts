@@ -1,4 +1,3 @@
-import { newId } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import type { HttpServer } from "@quartermaster/shared/http";
 import type { FastifyReply } from "fastify";
@@ -6,17 +5,15 @@ import { z } from "zod";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import type { Caller } from "../rest/caller.ts";
-import { bodyHashOf, findStoredAnswer, idempotencyKeyOf } from "../rest/idempotency.ts";
+import { idempotencyKeyOf } from "../rest/idempotency.ts";
 import { awaitChange, parseWait } from "./await-change.ts";
 import { cancelRequest } from "./cancel-request.ts";
-import { createRequest } from "./create-request.ts";
 import { ListQuery, listRequests } from "./list-requests.ts";
 import { RequestBody } from "./request-body.ts";
 import { loadRequest } from "./request-store.ts";
-import { fetchRequestToken } from "./request-token.ts";
 import { viewRequest } from "./request-view.ts";
+import { submitRequest } from "./submit-request.ts";
 import { readTrajectory } from "./trajectory.ts";
-import { validateActions } from "./validate-actions.ts";
 
 const ById = z.strictObject({ id: z.string().max(80) });
 const WaitQuery = z.strictObject({ wait: z.string().max(12).optional() });
@@ -32,22 +29,14 @@ const signalOf = (reply: FastifyReply): AbortSignal => {
 export function registerRequestRoutes(server: HttpServer, context: CoordinatorContext, caller: Caller, orchestrator: Orchestrator): void {
   server.post("/v1/requests", { schema: { body: RequestBody } }, async (request, reply) => {
     const principal = await caller(request);
-    const body = request.body;
-    const key = idempotencyKeyOf(request);
-    const idempotency = key === null ? null : { key, hash: bodyHashOf("POST", "/v1/requests", body) };
-    if (idempotency) {
-      const stored = await transaction(context.pool, principal.tenant, (tx) =>
-        findStoredAnswer(tx, principal, idempotency.key, idempotency.hash),
-      );
-      if (stored) return reply.code(stored.status).header("Idempotency-Replayed", "true").send(stored.body);
-    }
-    if (body.actions) validateActions(body.actions, context.catalogue);
-    const id = newId("req");
-    const token = await fetchRequestToken(context, id, request.headers.authorization);
-    const answer = await createRequest(context, { id, caller: principal, body, token, idempotency });
-    await context.faults("coordinator.afterReceive");
+    const submission = {
+      caller: principal,
+      body: request.body,
+      idempotencyKey: idempotencyKeyOf(request),
+      authorization: request.headers.authorization,
+    };
+    const answer = await submitRequest(context, orchestrator, submission);
     if (answer.replayed) reply.header("Idempotency-Replayed", "true");
-    else orchestrator.kick(principal.tenant, id);
     return reply.code(answer.status).send(answer.body);
   });
 
