@@ -1,29 +1,21 @@
 import { readFileSync } from "node:fs";
-import { type Bus, type BusConsumer, type BusMessage, connectBus } from "@quartermaster/shared/bus";
-import { STREAMS } from "@quartermaster/shared/contracts";
-import { createOutbox, createPool, type Outbox, type Pool, transaction } from "@quartermaster/shared/db";
+import { type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
+import { createOutbox, createPool, type Outbox } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier, type Signer, type Verifier } from "@quartermaster/shared/signing";
 import type { Config } from "./config.ts";
 import { serveConsole } from "./console/serve-console.ts";
-import { registerDecisionRoutes } from "./decision/decision-routes.ts";
 import { createAccess } from "./http/access.ts";
 import { collectMetrics } from "./http/collect-metrics.ts";
-import type { RouteDeps } from "./http/route-deps.ts";
-import { type InboxDeps, onPlanMessage } from "./inbox/on-plan-message.ts";
-import { onReceiptMessage } from "./inbox/on-receipt-message.ts";
+import { registerRoutes } from "./http/register-routes.ts";
+import { consumeAll } from "./inbox/consume-all.ts";
+import type { InboxDeps } from "./inbox/on-plan-message.ts";
 import { createSealer } from "./ledger/create-sealer.ts";
-import { registerLedgerRoutes } from "./ledger/ledger-routes.ts";
-import { registerPolicyRoutes } from "./policy/policy-routes.ts";
 import { createExecutorPort } from "./previews/ask-executor.ts";
-import { registerClaimRoutes } from "./queue/claim-routes.ts";
-import { registerHealthRoute } from "./queue/health-route.ts";
-import { registerQueueRoutes } from "./queue/queue-routes.ts";
-import { createQueueStreams, type QueueStreams } from "./queue/queue-stream.ts";
+import { createQueueStreams } from "./queue/queue-stream.ts";
 import { createSweeper } from "./sweeper/create-sweeper.ts";
-import { registerTokenRoutes } from "./tokens/token-routes.ts";
 
 /** What tests put in place of the real thing. */
 export interface Ports {
@@ -40,54 +32,13 @@ export interface App {
 }
 
 const POOL_SIZE = 8;
-const SLOTS = 8;
 
-async function storeDeadLetter(pool: Pool, message: BusMessage, code: string, detail: string): Promise<void> {
-  const tenant = /^qm\.(?:plan|execute)\.([^.]+)\.|^qm\.receipt\.[^.]+\.([^.]+)\./.exec(message.subject);
-  const name = tenant?.[1] ?? tenant?.[2] ?? "default";
-  const values = [
-    name,
-    message.subject,
-    code,
-    detail.slice(0, 1_000),
-    message.body.replaceAll(String.fromCharCode(0), "\u2400").slice(0, 100_000),
-  ];
-  await transaction(
-    pool,
-    name,
-    async (tx) => await tx.query("insert into dead_letters (tenant, subject, code, detail, body) values ($1, $2, $3, $4, $5)", values),
-  );
-}
-
-/** Takes plans, commands and receipts from the bus. */
-async function consumeAll(bus: Bus, inbox: InboxDeps): Promise<BusConsumer[]> {
-  const options = {
-    slots: SLOTS,
-    onDeadLetter: async (message: BusMessage, code: string, detail: string) => {
-      inbox.log.warn({ subject: message.subject, code, detail }, "message put aside");
-      await storeDeadLetter(inbox.pool, message, code, detail);
-    },
-  };
-  return await Promise.all([
-    bus.consume(STREAMS.plans, "approvals", async (message) => await onPlanMessage(inbox, message), options),
-    bus.consume(STREAMS.plans, "approvals_execute", async (message) => await onPlanMessage(inbox, message), options),
-    bus.consume(STREAMS.receipts, "approvals", async (message) => await onReceiptMessage(inbox, message), options),
-  ]);
-}
-
-function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
-  deps.server.get("/v1/approvals/events", async (request, reply) => {
-    const viewer = await deps.access.read(request);
-    const last = request.headers["last-event-id"];
-    await streams.open(viewer, reply, typeof last === "string" ? last : undefined);
-  });
-  registerHealthRoute(deps);
-  registerQueueRoutes(deps);
-  registerDecisionRoutes(deps);
-  registerClaimRoutes(deps);
-  registerLedgerRoutes(deps);
-  registerPolicyRoutes(deps);
-  registerTokenRoutes(deps);
+/** Connects with this process's own key, unless a test brings a bus. */
+async function openBus(config: Config, log: Logger): Promise<Bus> {
+  const { url, role, seedFile, caFile } = config.nats;
+  const nkeySeed = readFileSync(seedFile, "utf8").trim();
+  const name = `approvals-${config.instance}`;
+  return await connectBus({ url, role, name, nkeySeed, log, ...(caFile ? { tls: { caFile } } : {}) });
 }
 
 /** Composes the approvals service: inbox, queue, decisions, grants, ledger, sweepers and its part of the console. */
@@ -97,16 +48,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const deletePool = createPool({ url, name: `approvals-outbox-${config.instance}`, max: 2, asyncCommit: true });
   const signer = ports.signer ?? loadSigner(config.signingKeyFile);
   const verifier = ports.verifier ?? loadVerifier(config.publicKeysFile);
-  const bus =
-    ports.bus ??
-    (await connectBus({
-      url: config.nats.url,
-      role: config.nats.role,
-      name: `approvals-${config.instance}`,
-      nkeySeed: readFileSync(config.nats.seedFile, "utf8").trim(),
-      ...(config.nats.caFile ? { tls: { caFile: config.nats.caFile } } : {}),
-      log,
-    }));
+  const bus = ports.bus ?? (await openBus(config, log));
   const outbox: Outbox = createOutbox({ pool, deletePool, bus, log });
   const faults = createFaults(config.fault, config.testMode);
   const inbox: InboxDeps = { pool, outbox, executors: createExecutorPort(bus, verifier), signer, verifier, faults, log };

@@ -1,0 +1,25 @@
+import { registerDecisionRoutes } from "../decision/decision-routes.ts";
+import { registerLedgerRoutes } from "../ledger/ledger-routes.ts";
+import { registerPolicyRoutes } from "../policy/policy-routes.ts";
+import { registerClaimRoutes } from "../queue/claim-routes.ts";
+import { registerHealthRoute } from "../queue/health-route.ts";
+import { registerQueueRoutes } from "../queue/queue-routes.ts";
+import type { QueueStreams } from "../queue/queue-stream.ts";
+import { registerTokenRoutes } from "../tokens/token-routes.ts";
+import type { RouteDeps } from "./route-deps.ts";
+
+/** Registers every route of the service. */
+export function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
+  deps.server.get("/v1/approvals/events", async (request, reply) => {
+    const viewer = await deps.access.read(request);
+    const last = request.headers["last-event-id"];
+    await streams.open(viewer, reply, typeof last === "string" ? last : undefined);
+  });
+  registerHealthRoute(deps);
+  registerQueueRoutes(deps);
+  registerDecisionRoutes(deps);
+  registerClaimRoutes(deps);
+  registerLedgerRoutes(deps);
+  registerPolicyRoutes(deps);
+  registerTokenRoutes(deps);
+}
