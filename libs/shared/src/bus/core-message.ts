@@ -15,7 +15,8 @@ export function toCoreMessage(message: Msg, replyPrefixes: readonly string[], lo
   const reply = message.reply;
   if (!reply) return base;
   if (!replyPrefixes.some((prefix) => reply.startsWith(prefix))) {
-    log.warn({ subject: message.subject, reply }, "request with a foreign reply subject is not answered");
+    // Usual for a stored message that is also heard live: its reply subject belongs to the publisher's own acknowledgement.
+    log.debug({ subject: message.subject, reply }, "request with a foreign reply subject is not answered");
     return base;
   }
   return {

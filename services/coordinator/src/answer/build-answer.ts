@@ -108,7 +108,10 @@ export function buildAnswer(input: AnswerInput): Answer {
   if (input.status === "cancelled") return add({ text: say.nothingDone, facts: [] }, []);
   if (input.refusal) {
     const lines = [say.refused(`${input.refusal.detail} (${input.refusal.code})`), say.nothingDone];
-    return add({ text: lines.join("\n"), facts: [] }, missing);
+    // What the others found is still worth having.
+    const found =
+      input.status === "incomplete" && input.results.reads.some((read) => read.records.length > 0) ? answerFromReads(input) : null;
+    return add({ text: [...lines, ...(found ? [found.text] : [])].join("\n"), facts: found?.facts ?? [] }, missing);
   }
   return add(answerFromReads(input), missing);
 }

@@ -13,6 +13,7 @@ import type { Run } from "./orchestrator.ts";
 import { readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
 
 const INTENT_TIMEOUT_MS = 90_000;
+const MODEL_DOWN = "model_unavailable";
 
 /** Known steps are their own intent: what they name is allowed, what follows by rule is derived by merge. */
 function intentOfActions(context: CoordinatorContext, row: RequestRow): Intent {
@@ -123,7 +124,11 @@ async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: R
     const read = { ...row, intentUsage: outcome.usage, language: row.language ?? outcome.language };
     await changeRequest(tx, row, run.owner, { intentUsage: read.intentUsage, language: read.language });
     if (outcome.kind === "question") await askUser(context, tx, read, run, outcome.questions);
-    else await finishRequest(context, tx, read, run, { status: "refused", refusal: { code: outcome.code, detail: outcome.detail } });
+    else
+      await finishRequest(context, tx, read, run, {
+        status: outcome.code === MODEL_DOWN ? "failed" : "refused",
+        refusal: { code: outcome.code, detail: outcome.detail },
+      });
     return false;
   });
 }
@@ -143,7 +148,7 @@ export async function runIntent(context: CoordinatorContext, row: RequestRow, ru
     const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0, cost: null, estimated: true };
     return {
       kind: "refusal",
-      code: "model_unavailable",
+      code: MODEL_DOWN,
       detail: "the language model does not answer",
       language: row.language ?? "en",
       usage,

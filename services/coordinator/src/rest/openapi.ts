@@ -102,8 +102,23 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-/** Serves the document at `/openapi.json`. */
+const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** The operations as a plain page: no script, no style, nothing from elsewhere. */
+function docsPage(): string {
+  const operation = (entry: Operation): string => {
+    const body = entry.body ? `<pre>${escape(JSON.stringify(jsonSchema(entry.body), null, 2))}</pre>` : "";
+    return `<h2>${entry.method.toUpperCase()} ${escape(entry.path)}</h2><p>${escape(entry.summary)}</p>${body}`;
+  };
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Quartermaster API</title><h1>Quartermaster API</h1><p>The document for tools: <a href="/openapi.json">/openapi.json</a></p>${OPERATIONS.map(operation).join("")}</html>`;
+}
+
+/** Serves the document at `/openapi.json` and a page to browse it at `/docs`. */
 export function registerOpenApi(server: HttpServer): void {
   const document = openApiDocument();
+  const page = docsPage();
   server.get("/openapi.json", async () => document);
+  server.get("/docs", async (_request, reply) =>
+    reply.header("content-security-policy", "default-src 'none'").type("text/html; charset=utf-8").send(page),
+  );
 }
