@@ -6,5 +6,5 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: { outDir: "dist", assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: "es2023", reportCompressedSize: true },
-  server: { proxy: { "/v1": process.env.QM_CONSOLE_PROXY ?? "http://127.0.0.1:8080" } },
+  server: { proxy: { "/v1": "http://127.0.0.1:8080" } },
 });

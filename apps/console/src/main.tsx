@@ -13,7 +13,9 @@ import { applyTheme, readTheme } from "./ui/theme.ts";
 const MAX_RETRIES = 2;
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.problem.status >= 400 && error.problem.status < 500;
 const client = new QueryClient({
-  defaultOptions: { queries: { retry: (count, error) => !isRefusal(error) && count < MAX_RETRIES, staleTime: 1_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { retry: (count, error) => !isRefusal(error) && count < MAX_RETRIES, staleTime: 1_000, refetchOnWindowFocus: true },
+  },
 });
 
 applyTheme(readTheme());

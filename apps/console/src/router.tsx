@@ -11,24 +11,63 @@ import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { PageBroken } from "./shell/page-broken.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-const textOf = (value: unknown, max: number): string | undefined => (typeof value === "string" && value !== "" && value.length <= max ? value : undefined);
-const optional = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } => (value === undefined ? {} : ({ [key]: value } as { [P in K]?: string }));
+const textOf = (value: unknown, max: number): string | undefined =>
+  typeof value === "string" && value !== "" && value.length <= max ? value : undefined;
+const optional = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } =>
+  value === undefined ? {} : ({ [key]: value } as { [P in K]?: string });
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: PageBroken });
-const index = createRoute({ getParentRoute: () => root, path: "/", beforeLoad: () => { throw redirect({ to: "/home" }); } });
-const signIn = createRoute({ getParentRoute: () => root, path: "/sign-in", component: SignInPage, validateSearch: (search: Record<string, unknown>) => optional("to", textOf(search.to, 500)) });
+const index = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/home" });
+  },
+});
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  component: SignInPage,
+  validateSearch: (search: Record<string, unknown>) => optional("to", textOf(search.to, 500)),
+});
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 const home = createRoute({ getParentRoute: () => shell, path: "/home", component: HomePage });
 const requests = createRoute({ getParentRoute: () => shell, path: "/requests", component: RequestsPage });
-const newRequest = createRoute({ getParentRoute: () => shell, path: "/requests/new", component: NewRequestPage, validateSearch: (search: Record<string, unknown>) => optional("text", textOf(search.text, 8_000)) });
+const newRequest = createRoute({
+  getParentRoute: () => shell,
+  path: "/requests/new",
+  component: NewRequestPage,
+  validateSearch: (search: Record<string, unknown>) => optional("text", textOf(search.text, 8_000)),
+});
 const request = createRoute({ getParentRoute: () => shell, path: "/requests/$id", component: RequestPage });
-const approvals = createRoute({ getParentRoute: () => shell, path: "/approvals", component: ApprovalsPage, validateSearch: readQueueSearch });
+const approvals = createRoute({
+  getParentRoute: () => shell,
+  path: "/approvals",
+  component: ApprovalsPage,
+  validateSearch: readQueueSearch,
+});
 const approval = createRoute({ getParentRoute: () => shell, path: "/approvals/$id", component: ApprovalPage });
-const agents = createRoute({ getParentRoute: () => shell, path: "/agents", component: lazyRouteComponent(() => import("./agents/agents-page.tsx"), "AgentsPage") });
-const ledger = createRoute({ getParentRoute: () => shell, path: "/ledger", component: lazyRouteComponent(() => import("./ledger/ledger-page.tsx"), "LedgerPage") });
-const policy = createRoute({ getParentRoute: () => shell, path: "/policy", component: lazyRouteComponent(() => import("./policy/policy-page.tsx"), "PolicyPage") });
+const agents = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents",
+  component: lazyRouteComponent(() => import("./agents/agents-page.tsx"), "AgentsPage"),
+});
+const ledger = createRoute({
+  getParentRoute: () => shell,
+  path: "/ledger",
+  component: lazyRouteComponent(() => import("./ledger/ledger-page.tsx"), "LedgerPage"),
+});
+const policy = createRoute({
+  getParentRoute: () => shell,
+  path: "/policy",
+  component: lazyRouteComponent(() => import("./policy/policy-page.tsx"), "PolicyPage"),
+});
 
-const routeTree = root.addChildren([index, signIn, shell.addChildren([home, requests, newRequest, request, approvals, approval, agents, ledger, policy])]);
+const routeTree = root.addChildren([
+  index,
+  signIn,
+  shell.addChildren([home, requests, newRequest, request, approvals, approval, agents, ledger, policy]),
+]);
 
 /** The console's pages and what their addresses may say. */
 export const router = createRouter({ routeTree, defaultPreload: false });

@@ -13,7 +13,7 @@ function Instances({ agent }: { agent: AgentInfo }) {
   return (
     <ul>
       {agent.instances.map((instance) => (
-        <li key={instance.id} className="flex flex-wrap items-baseline gap-x-4 py-0.5">
+        <li key={instance.id} className="flex flex-wrap items-center gap-x-4 py-0.5">
           <Code value={instance.id} />
           <StateWord state={instance.state} word={wordOf(m.agentState, instance.state)} />
           <span className="text-ink-2">{m.inflight(instance.inflight)}</span>

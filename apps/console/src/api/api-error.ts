@@ -11,4 +11,5 @@ export class ApiError extends Error {
   }
 }
 
-export const isLost = (error: unknown): boolean => error instanceof ApiError && (error.problem.code === "network" || error.problem.code === "lost" || error.problem.status >= 502);
+export const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && (error.problem.code === "network" || error.problem.code === "lost" || error.problem.status >= 502);

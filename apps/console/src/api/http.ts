@@ -1,5 +1,5 @@
-import { readToken, signedOut } from "../session/token.ts";
 import { noteServerDate } from "../live/server-clock.ts";
+import { readToken, signedOut } from "../session/token.ts";
 import { ApiError } from "./api-error.ts";
 import type { Problem } from "./types.ts";
 

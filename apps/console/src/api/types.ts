@@ -138,7 +138,19 @@ export interface Receipt {
   at: string;
 }
 
-export type StepState = "proposed" | "pending" | "approved" | "rejected" | "expired" | "cancelled" | "stale" | "executing" | "succeeded" | "failed" | "unknown" | "skipped";
+export type StepState =
+  | "proposed"
+  | "pending"
+  | "approved"
+  | "rejected"
+  | "expired"
+  | "cancelled"
+  | "stale"
+  | "executing"
+  | "succeeded"
+  | "failed"
+  | "unknown"
+  | "skipped";
 
 export interface Step {
   id: string;
@@ -149,7 +161,15 @@ export interface Step {
   state: StepState;
   code: string | null;
   reason: string | null;
-  approval: { id: string; state?: ApprovalState; required: number; slots: Slot[]; decideBy: string | null; executeBy: string | null; noEligibleApprover?: string | null } | null;
+  approval: {
+    id: string;
+    state?: ApprovalState;
+    required: number;
+    slots: Slot[];
+    decideBy: string | null;
+    executeBy: string | null;
+    noEligibleApprover?: string | null;
+  } | null;
   decidedBy?: { user: string; role: string; decision: string; reason: string | null; at: string }[];
   contentHash: string;
   evidence: { tool: string; record: string }[];
@@ -157,8 +177,21 @@ export interface Step {
 }
 
 export type RequestStatus =
-  | "received" | "routing" | "working" | "merging" | "awaiting_input" | "awaiting_approval" | "executing"
-  | "completed" | "refused" | "rejected" | "expired" | "incomplete" | "failed" | "cancelled" | "superseded";
+  | "received"
+  | "routing"
+  | "working"
+  | "merging"
+  | "awaiting_input"
+  | "awaiting_approval"
+  | "executing"
+  | "completed"
+  | "refused"
+  | "rejected"
+  | "expired"
+  | "incomplete"
+  | "failed"
+  | "cancelled"
+  | "superseded";
 
 export interface RequestSummary {
   id: string;
@@ -198,7 +231,12 @@ export interface AgentLine {
 
 export interface RequestView extends RequestSummary {
   actions?: { agent: string; tool: string; args: JsonObject }[] | null;
-  intent: { actionKinds: string[]; derivedKinds?: string[]; entities: { kind: string; id: string; text: string }[]; agents: string[] } | null;
+  intent: {
+    actionKinds: string[];
+    derivedKinds?: string[];
+    entities: { kind: string; id: string; text: string }[];
+    agents: string[];
+  } | null;
   agents: Record<string, AgentLine>;
   plan: { id: string; revision: number; state?: string; steps: Step[]; conflicts: Conflict[] } | null;
   conflicts?: Conflict[];

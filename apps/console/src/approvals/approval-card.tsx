@@ -41,13 +41,21 @@ function DecisionNews({ state, onRetry }: { state: DecisionState; onRetry(): voi
   const { problem } = state;
   return (
     <p role="alert" className="text-danger-ink">
-      {Object.hasOwn(m.refusals, problem.code) ? wordOf(m.refusals, problem.code) : <Text value={problem.detail || problem.title || problem.code} />}
+      {Object.hasOwn(m.refusals, problem.code) ? (
+        wordOf(m.refusals, problem.code)
+      ) : (
+        <Text value={problem.detail || problem.title || problem.code} />
+      )}
     </p>
   );
 }
 
 function Bar({ children }: { children: ReactNode }) {
-  return <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 wide:px-8 max-wide:pb-[max(0.75rem,env(safe-area-inset-bottom))]">{children}</div>;
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 wide:px-8 max-wide:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      {children}
+    </div>
+  );
 }
 
 /** One approval: the same component in the queue, alone on a page and on the phone. */
@@ -97,6 +105,9 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
   useEffect(() => {
     if (state.kind === "refused") announce(wordOf(m.refusals, state.problem.code), true);
   }, [state, announce, m]);
+  useEffect(() => {
+    if (mayDecide && document.activeElement?.hasAttribute("data-card-pane")) rejectButton.current?.focus({ preventScroll: true });
+  }, [mayDecide]);
   useKeys(
     {
       r: () => setRejecting(true),
@@ -107,7 +118,9 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
   return (
     <article aria-labelledby="card-headline" className="flex min-h-full flex-col bg-surface">
       <div className={`mx-auto w-full max-w-[884px] flex-1 px-4 pt-6 pb-10 wide:px-8 ${newer ? "opacity-50" : ""}`}>
-        {approval.claimedBy !== null && approval.claimedBy !== user && approval.state === "pending" && <p className="mb-3 text-xs text-ink-2">{m.lookingAt(approval.claimedBy)}</p>}
+        {approval.claimedBy !== null && approval.claimedBy !== user && approval.state === "pending" && (
+          <p className="mb-3 text-xs text-ink-2">{m.lookingAt(approval.claimedBy)}</p>
+        )}
         <CardBody approval={approval} check={check} unshowable={unshowable} />
         <div ref={end} className="h-px" />
       </div>
@@ -121,8 +134,12 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
             </Button>
           </p>
         )}
-        {newer === null && (approval.state !== "pending" || decidedByMe) && <OutcomeLine approval={approval} focus={state.kind === "done"} />}
-        {newer === null && approval.state === "pending" && !approval.canDecide && !decidedByMe && <p className="py-1">{cannotDecideSentence(m, approval)}</p>}
+        {newer === null && (approval.state !== "pending" || decidedByMe) && (
+          <OutcomeLine approval={approval} focus={state.kind === "done"} />
+        )}
+        {newer === null && approval.state === "pending" && !approval.canDecide && !decidedByMe && (
+          <p className="py-1">{cannotDecideSentence(m, approval)}</p>
+        )}
         {mayDecide && (
           <DecisionBar
             approval={approval}
@@ -137,7 +154,13 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
           />
         )}
       </Bar>
-      <RejectDialog open={rejecting && mayDecide} onClose={() => setRejecting(false)} headline={card.headline} requester={approval.requester} onReject={reject} />
+      <RejectDialog
+        open={rejecting && mayDecide}
+        onClose={() => setRejecting(false)}
+        headline={card.headline}
+        requester={approval.requester}
+        onReject={reject}
+      />
     </article>
   );
 }

@@ -18,7 +18,9 @@ export async function fetchApproval(id: string): Promise<LoadedApproval> {
 }
 
 async function fetchPage(query: string, cursor: string | null): Promise<Page<ApprovalSummary>> {
-  const { body } = await call<Page<ApprovalSummary>>(`/v1/approvals?${query}${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`);
+  const { body } = await call<Page<ApprovalSummary>>(
+    `/v1/approvals?${query}${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+  );
   const first = body.items[0];
   // Deadlines run on the tenant's own clock, which an item names and a list does not.
   if (first && !knowsBusinessTime()) await fetchApproval(first.id).catch(() => {});

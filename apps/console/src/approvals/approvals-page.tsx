@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ApprovalSummary } from "../api/types.ts";
 import { useLive } from "../live/live-context.tsx";
 import { useLanguage } from "../messages/use-messages.tsx";
@@ -32,23 +32,41 @@ function EmptyQueue({ search, onClear }: { search: QueueSearch; onClear(): void 
       </p>
     );
   }
-  return <p className="p-4 text-ink-2">{(search.view ?? "mine") === "mine" ? m.queueEmpty(roleList(m, roles), others.data ?? 0) : m.queueEmptyAll}</p>;
+  return (
+    <p className="p-4 text-ink-2">
+      {(search.view ?? "mine") === "mine" ? m.queueEmpty(roleList(m, roles), others.data ?? 0) : m.queueEmptyAll}
+    </p>
+  );
 }
 
 function KeyHints() {
   const { messages: m } = useLanguage();
   return (
     <div aria-hidden="true" className="flex items-center gap-3 border-t border-line bg-sunken px-4 py-2 text-xs text-ink-2 max-wide:hidden">
-      <span className="flex items-center gap-1"><KeyCap>J</KeyCap><KeyCap>K</KeyCap> {m.keyMove}</span>
-      <span className="flex items-center gap-1"><KeyCap>R</KeyCap> {m.keyReject}</span>
-      <span className="flex items-center gap-1"><KeyCap>A</KeyCap> {m.keyApprove}</span>
-      <span className="ml-auto flex items-center gap-1"><KeyCap>?</KeyCap> {m.allKeys}</span>
+      <span className="flex items-center gap-1">
+        <KeyCap>J</KeyCap>
+        <KeyCap>K</KeyCap> {m.keyMove}
+      </span>
+      <span className="flex items-center gap-1">
+        <KeyCap>R</KeyCap> {m.keyReject}
+      </span>
+      <span className="flex items-center gap-1">
+        <KeyCap>A</KeyCap> {m.keyApprove}
+      </span>
+      <span className="ml-auto flex items-center gap-1">
+        <KeyCap>?</KeyCap> {m.allKeys}
+      </span>
     </div>
   );
 }
 
 /** Selecting by keys: j, k and arrows move, Enter goes into the card, Escape comes back. */
-function useQueueKeys(shown: readonly ApprovalSummary[], selected: string | undefined, select: (id: string, open: boolean) => void, focusSearch: () => void): void {
+function useQueueKeys(
+  shown: readonly ApprovalSummary[],
+  selected: string | undefined,
+  select: (id: string, open: boolean) => void,
+  focusSearch: () => void,
+): void {
   const index = shown.findIndex((item) => item.id === selected);
   const move = (step: number): void => {
     const next = shown[Math.min(shown.length - 1, Math.max(0, index < 0 ? 0 : index + step))];
@@ -59,14 +77,24 @@ function useQueueKeys(shown: readonly ApprovalSummary[], selected: string | unde
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    ArrowDown: (event) => (event.target as Element).closest("[role=listbox]") && move(1),
-    ArrowUp: (event) => (event.target as Element).closest("[role=listbox]") && move(-1),
-    Escape: () => selected !== undefined && document.getElementById(`row-${selected}`)?.focus(),
+    arrowdown: (event) => (event.target as Element).closest("[role=listbox]") && move(1),
+    arrowup: (event) => (event.target as Element).closest("[role=listbox]") && move(-1),
+    escape: () => selected !== undefined && document.getElementById(`row-${selected}`)?.focus(),
     "/": focusSearch,
   });
 }
 
-function QueueColumn({ search, onChange, onSelect, phone }: { search: QueueSearch; onChange: Parameters<typeof QueueToolbar>[0]["onChange"]; onSelect(id: string, open: boolean): void; phone: boolean }) {
+function QueueColumn({
+  search,
+  onChange,
+  onSelect,
+  phone,
+}: {
+  search: QueueSearch;
+  onChange: Parameters<typeof QueueToolbar>[0]["onChange"];
+  onSelect(id: string, open: boolean): void;
+  phone: boolean;
+}) {
   const { messages: m, language } = useLanguage();
   const live = useLive();
   const queue = useQueue(search);
@@ -84,7 +112,9 @@ function QueueColumn({ search, onChange, onSelect, phone }: { search: QueueSearc
     <section aria-label={m.approvals} className="flex h-full min-h-0 flex-col border-r border-line bg-canvas max-wide:border-r-0">
       <div className="flex items-baseline gap-3 px-4 pt-5 pb-3">
         <h1 className="text-lg">{m.approvals}</h1>
-        {queue.data && <span className="text-ink-2">{m.openCount(items.length).replace(/^\d+/, (digits) => `${digits}${more ? "+" : ""}`)}</span>}
+        {queue.data && (
+          <span className="text-ink-2">{m.openCount(items.length).replace(/^\d+/, (digits) => `${digits}${more ? "+" : ""}`)}</span>
+        )}
         <span className="ml-auto">
           <LiveLine state={live.state} lastHeard={live.lastHeard} />
         </span>
@@ -93,27 +123,44 @@ function QueueColumn({ search, onChange, onSelect, phone }: { search: QueueSearc
       {queue.isError && queue.data && (
         <p role="alert" className="flex gap-2 bg-warn-wash px-4 py-1 text-xs text-warn-ink">
           {m.couldNotRefresh(clockText(new Date(queue.errorUpdatedAt).toISOString(), Date.now(), language))}
-          <button type="button" className="underline" onClick={() => queue.refetch()}>{m.tryAgain}</button>
+          <button type="button" className="underline" onClick={() => queue.refetch()}>
+            {m.tryAgain}
+          </button>
         </p>
       )}
-      {queue.isPending && <div className="px-4"><Waiting lines={8} /></div>}
+      {queue.isPending && (
+        <div className="px-4">
+          <Waiting lines={8} />
+        </div>
+      )}
       {queue.isError && !queue.data && (
         <div role="alert" className="m-4 rounded-md bg-danger-wash p-3 text-danger-ink">
           <p className="mb-2">{m.couldNotLoad(m.approvals)}</p>
           <Button onClick={() => queue.refetch()}>{m.tryAgain}</Button>
         </div>
       )}
-      {queue.data && items.length === 0 && <EmptyQueue search={search} onClear={() => onChange({ agent: undefined, risk: undefined, q: undefined })} />}
-      {items.length > 0 && <QueueList items={items} listKey={queueQuery(search)} selected={search.id} onSelect={onSelect} box={box} onShown={setShown} />}
+      {queue.data && items.length === 0 && (
+        <EmptyQueue search={search} onClear={() => onChange({ agent: undefined, risk: undefined, q: undefined })} />
+      )}
+      {items.length > 0 && (
+        <QueueList items={items} listKey={queueQuery(search)} selected={search.id} onSelect={onSelect} box={box} onShown={setShown} />
+      )}
       {more && (
         <div className="border-t border-line p-2">
-          <Button look="quiet" className="w-full" disabled={queue.isFetchingNextPage} onClick={() => queue.fetchNextPage()}>{m.loadMore}</Button>
+          <Button look="quiet" className="w-full" disabled={queue.isFetchingNextPage} onClick={() => queue.fetchNextPage()}>
+            {m.loadMore}
+          </Button>
         </div>
       )}
       <KeyHints />
     </section>
   );
 }
+
+/** Going into a card lands on Reject, the harmless one of the two buttons. */
+const focusReject = (event: FocusEvent<HTMLElement>): void => {
+  if (event.target === event.currentTarget) event.currentTarget.querySelector<HTMLElement>("[data-reject]")?.focus({ preventScroll: true });
+};
 
 /** The queue and, beside it, the card of the open item. */
 export function ApprovalsPage() {
@@ -124,7 +171,12 @@ export function ApprovalsPage() {
   const card = useRef<HTMLElement>(null);
   const onChange = useCallback(
     (change: { [K in keyof QueueSearch]?: QueueSearch[K] | undefined }) => {
-      void navigate({ to: "/approvals", replace: true, search: (last: QueueSearch) => Object.fromEntries(Object.entries({ ...last, ...change }).filter(([, value]) => value !== undefined)) as QueueSearch });
+      void navigate({
+        to: "/approvals",
+        replace: true,
+        search: (last: QueueSearch) =>
+          Object.fromEntries(Object.entries({ ...last, ...change }).filter(([, value]) => value !== undefined)) as QueueSearch,
+      });
     },
     [navigate],
   );
@@ -140,7 +192,14 @@ export function ApprovalsPage() {
     <div className="grid h-full min-h-0 grid-cols-1 wide:grid-cols-[minmax(320px,var(--list-width))_1fr]">
       <QueueColumn search={search} onChange={onChange} onSelect={onSelect} phone={phone} />
       {!phone && (
-        <section ref={card} tabIndex={-1} aria-label={m.keyOpen} className="min-h-0 overflow-y-auto bg-surface outline-none">
+        <section
+          ref={card}
+          tabIndex={-1}
+          data-card-pane
+          aria-label={m.card}
+          onFocus={focusReject}
+          className="min-h-0 overflow-y-auto bg-surface outline-none"
+        >
           {search.id === undefined ? <p className="p-8 text-ink-2">{m.chooseItem}</p> : <ApprovalPane key={search.id} id={search.id} />}
         </section>
       )}

@@ -17,7 +17,10 @@ export interface GateFacts {
   sending: boolean;
 }
 
-export type Gate = { open: true } | { open: false; because: "sending" | "unshowable" | "offline" | "stale" | "hash" | "hash_differs" | "read" | "confirm" } | { open: false; because: "dwell"; seconds: number };
+export type Gate =
+  | { open: true }
+  | { open: false; because: "sending" | "unshowable" | "offline" | "stale" | "hash" | "hash_differs" | "read" | "confirm" }
+  | { open: false; because: "dwell"; seconds: number };
 
 export const DWELL_MS: Record<Risk, number> = { 1: 2_000, 2: 4_000, 3: 4_000 };
 const FRESH_MS = 30_000;

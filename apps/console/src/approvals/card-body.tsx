@@ -81,7 +81,6 @@ function WhyPeople({ approval }: { approval: Approval }) {
       </ul>
       <p className="mt-1 flex flex-wrap gap-2">
         {policy.slots.map((slot, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: slots are told apart by their place
           <Chip key={index} tone={slot.filledBy === null ? "grey" : "green"}>
             {roleWord(m, slot.role)}
             {slot.filledBy !== null && (
@@ -119,7 +118,12 @@ function Ids({ approval, check }: { approval: Approval; check: CardCheck }) {
   const m = useMessages();
   const hashWord = check.state === "equal" ? m.hashEqual : check.state === "differs" ? m.hashDiffers : m.hashPending;
   const rows: [string, string][] = [
-    ["approval", approval.id], ["request", approval.requestId], ["step", approval.stepId], ["requester", approval.requester], ["revision", String(approval.revision)], ["hash", approval.card.hash],
+    ["approval", approval.id],
+    ["request", approval.requestId],
+    ["step", approval.stepId],
+    ["requester", approval.requester],
+    ["revision", String(approval.revision)],
+    ["hash", approval.card.hash],
   ];
   return (
     <Section title={m.idsAndHash}>
@@ -161,7 +165,6 @@ export function CardBody({ approval, check, unshowable }: { approval: Approval; 
       {approval.card.conflicts.length > 0 && (
         <div className="mt-5 flex flex-col gap-3">
           {approval.card.conflicts.map((conflict, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a code may occur twice
             <ConflictBlock key={index} conflict={conflict} />
           ))}
         </div>

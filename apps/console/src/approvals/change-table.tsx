@@ -38,10 +38,10 @@ function Unit({ pair }: { pair: ChangePair }) {
 function Difference({ pair }: { pair: ChangePair }) {
   const { messages: m, language } = useLanguage();
   if (!pair.changed) return <span className="text-ink-2">{m.unchanged}</span>;
-  if (pair.before === null) return <>{m.isNew}</>;
-  if (pair.after === null) return <>{m.isGone}</>;
+  if (pair.before === null) return m.isNew;
+  if (pair.after === null) return m.isGone;
   const difference = decimalDifference(pair.before, pair.after);
-  return difference === null ? null : <>{`${difference.slice(0, 1).replace("-", "−")}${groupDigits(difference.slice(1), language)}`}</>;
+  return difference === null ? null : `${difference.slice(0, 1).replace("-", "−")}${groupDigits(difference.slice(1), language)}`;
 }
 
 function ChangedRow({ pair }: { pair: ChangePair }) {
@@ -73,12 +73,20 @@ function ChangedRow({ pair }: { pair: ChangePair }) {
 function SameRow({ pair, first }: { pair: ChangePair; first: boolean }) {
   const { messages: m, language } = useLanguage();
   return (
-    <tr className={`bg-sunken text-ink-2 max-wide:flex max-wide:flex-wrap max-wide:gap-x-2 max-wide:px-3 max-wide:py-1.5 ${first ? "border-t border-line-strong" : ""}`}>
+    <tr
+      className={`bg-sunken text-ink-2 max-wide:flex max-wide:flex-wrap max-wide:gap-x-2 max-wide:px-3 max-wide:py-1.5 ${first ? "border-t border-line-strong" : ""}`}
+    >
       <th scope="row" className="px-4 py-1.5 text-left font-body max-wide:p-0">
         <RowName pair={pair} />
       </th>
       <td colSpan={2} className="px-2 py-1.5 max-wide:ml-auto max-wide:p-0">
-        <span className="inline-block px-1.5">{pair.before === null ? <span className="text-ink-3">{m.nothingBefore}</span> : <Text value={groupDigits(pair.before, language)} />}</span>
+        <span className="inline-block px-1.5">
+          {pair.before === null ? (
+            <span className="text-ink-3">{m.nothingBefore}</span>
+          ) : (
+            <Text value={groupDigits(pair.before, language)} />
+          )}
+        </span>
         <Unit pair={pair} />
       </td>
       <td className="px-4 py-1.5 text-right max-wide:sr-only">
@@ -99,14 +107,24 @@ export function ChangeTable({ card }: { card: Card }) {
       <table className="w-full border-collapse max-wide:block">
         <thead className="bg-sunken text-2xs tracking-wider text-ink-2 uppercase max-wide:sr-only">
           <tr>
-            <th scope="col" className="px-4 py-2 text-left font-strong">{m.field}</th>
-            <th scope="col" className="px-2 py-2 text-left font-strong">{m.before}</th>
-            <th scope="col" className="px-2 py-2 text-left font-strong">{m.afterColumn}</th>
-            <th scope="col" className="px-4 py-2 text-right font-strong">{m.difference}</th>
+            <th scope="col" className="px-4 py-2 text-left font-strong">
+              {m.field}
+            </th>
+            <th scope="col" className="px-2 py-2 text-left font-strong">
+              {m.before}
+            </th>
+            <th scope="col" className="px-2 py-2 text-left font-strong">
+              {m.afterColumn}
+            </th>
+            <th scope="col" className="px-4 py-2 text-right font-strong">
+              {m.difference}
+            </th>
           </tr>
         </thead>
         <tbody className="max-wide:block">
-          {pairs.map((pair, index) => (pair.changed ? <ChangedRow key={pair.path} pair={pair} /> : <SameRow key={pair.path} pair={pair} first={index === firstSame} />))}
+          {pairs.map((pair, index) =>
+            pair.changed ? <ChangedRow key={pair.path} pair={pair} /> : <SameRow key={pair.path} pair={pair} first={index === firstSame} />,
+          )}
         </tbody>
       </table>
     </div>

@@ -70,11 +70,18 @@ export function DecisionBar(props: DecisionBarProps) {
             />
           </span>
         )}
-        <Button ref={props.rejectButton} onClick={props.onReject} className="max-wide:h-12 max-wide:flex-1">
+        <Button ref={props.rejectButton} data-reject onClick={props.onReject} className="max-wide:h-12 max-wide:flex-1">
           {m.reject}
           <KeyCap>R</KeyCap>
         </Button>
-        <Button ref={props.approveButton} type="submit" look="primary" aria-disabled={!gate.open} data-gate={gate.open ? "open" : gate.because} className="max-wide:h-12 max-wide:flex-[1.5]">
+        <Button
+          ref={props.approveButton}
+          type="submit"
+          look="primary"
+          aria-disabled={!gate.open}
+          data-gate={gate.open ? "open" : gate.because}
+          className="max-wide:h-12 max-wide:flex-[1.5]"
+        >
           {approveWords(m, approval, gate)}
           <KeyCap>A</KeyCap>
         </Button>

@@ -27,6 +27,7 @@ export function findUnshowable(card: Card): string[] {
   for (const path of after) if (!before.has(path)) out.push(`before ${path}`);
   for (const path of before) if (!after.has(path)) out.push(`after ${path}`);
   for (const row of [...card.before, ...card.after]) if (CONTROL.test(row.record)) out.push(`record ${row.path}`);
-  for (const [name, value] of Object.entries(card.args)) if (/(Id|Ref|sku|lot|Location)$/.test(name) && typeof value === "string" && CONTROL.test(value)) out.push(name);
+  for (const [name, value] of Object.entries(card.args))
+    if (/(Id|Ref|sku|lot|Location)$/.test(name) && typeof value === "string" && CONTROL.test(value)) out.push(name);
   return [...new Set(out)];
 }

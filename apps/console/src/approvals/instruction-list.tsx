@@ -32,7 +32,11 @@ export function InstructionList({ card }: { card: Card }) {
             <Code value={leaf.path} />
           </dt>
           <dd className="flex flex-wrap items-baseline gap-2">
-            {leaf.text === null ? <Chip>{m.earlierStep}</Chip> : <Text value={leaf.text} whole className="font-mono text-[0.92em] font-medium" />}
+            {leaf.text === null ? (
+              <Chip>{m.earlierStep}</Chip>
+            ) : (
+              <Text value={leaf.text} whole className="font-mono text-[0.92em] font-medium" />
+            )}
             {leaf.text !== null && <OriginChip origin={leaf.origin} />}
           </dd>
         </div>

@@ -41,7 +41,9 @@ function Amount({ part, names }: { part: JsonObject; names: Readonly<Record<stri
 /** Quantity, item and route of a card, with names beside ids; built from the arguments only. */
 export function ItemSentence({ card }: { card: Card }) {
   const { args, names } = card;
-  const lines = Array.isArray(args.lines) ? args.lines.filter((line): line is JsonObject => typeof line === "object" && line !== null && !Array.isArray(line)) : [];
+  const lines = Array.isArray(args.lines)
+    ? args.lines.filter((line): line is JsonObject => typeof line === "object" && line !== null && !Array.isArray(line))
+    : [];
   const from = textOf(args, "fromLocation", "origin");
   const to = textOf(args, "toLocation", "destination");
   const at = textOf(args, "location");
@@ -51,7 +53,6 @@ export function ItemSentence({ card }: { card: Card }) {
         <Amount part={args} names={names} />
       </span>
       {lines.slice(0, 6).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines are told apart by their place
         <span key={index}>
           <Amount part={line} names={names} />
         </span>

@@ -20,7 +20,9 @@ function StepOutcome({ step }: { step: Step }) {
     const good = step.receipt.outcome === "succeeded";
     return (
       <span>
-        <StateWord state={good ? "succeeded" : step.state} word="" /> {good ? m.succeeded(clock(step.receipt.at)) : m.notDone(wordOf(m.stepState, step.state))}, {m.receipt} <Code value={step.receipt.receiptId} />
+        <StateWord state={good ? "succeeded" : step.state} word="" />{" "}
+        {good ? m.succeeded(clock(step.receipt.at)) : m.notDone(wordOf(m.stepState, step.state))}, {m.receipt}{" "}
+        <Code value={step.receipt.receiptId} />
         {Object.entries(step.receipt.outputs).map(([name, value]) => (
           <span key={name}>
             {" · "}
@@ -49,7 +51,8 @@ function WhoDecided({ approval }: { approval: Approval }) {
   if (approval.state === "withdrawn") return <span>{m.withdrawnBar}</span>;
   if (approval.state === "superseded") return <span>{m.supersededBar}</span>;
   if (!last) return <span>{wordOf(m.approvalState, approval.state)}</span>;
-  if (last.by === user) return <span>{last.decision === "reject" ? m.youRejected : m.youApproved(approval.given, approval.policy.required)}</span>;
+  if (last.by === user)
+    return <span>{last.decision === "reject" ? m.youRejected : m.youApproved(approval.given, approval.policy.required)}</span>;
   return (
     <span>
       <Text value={m.otherDecided(last.by, m.decided[last.decision], clock(last.at))} />
@@ -83,7 +86,9 @@ export function OutcomeLine({ approval, focus }: { approval: Approval; focus: bo
   return (
     <div ref={line} tabIndex={-1} data-outcome className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <WhoDecided approval={approval} />
-      {approval.state === "pending" && open.length > 0 && <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>}
+      {approval.state === "pending" && open.length > 0 && (
+        <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>
+      )}
       {approval.state === "approved" && step && <StepOutcome step={step} />}
       <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">
         {m.openRequest}

@@ -59,7 +59,15 @@ export function QueueList({ items, listKey, selected, onSelect, box, onShown }: 
         onPointerLeave={() => setHeld(false)}
       >
         {shown.map((item, index) => (
-          <QueueRow key={item.id} item={item} selected={item.id === selected} position={index + 1} total={shown.length} focusable={anySelected ? item.id === selected : index === 0} user={user} />
+          <QueueRow
+            key={item.id}
+            item={item}
+            selected={item.id === selected}
+            position={index + 1}
+            total={shown.length}
+            focusable={anySelected ? item.id === selected : index === 0}
+            user={user}
+          />
         ))}
       </div>
     </>

@@ -39,7 +39,9 @@ export const QueueRow = memo(function QueueRow({ item, selected, position, total
           <span className="min-w-0 flex-1 truncate font-strong">
             <Text value={item.headline} />
           </span>
-          <span className="text-xs text-ink-2">{item.state === "pending" ? <TimeLeft until={item.decideBy} /> : wordOf(m.approvalState, item.state)}</span>
+          <span className="text-xs text-ink-2">
+            {item.state === "pending" ? <TimeLeft until={item.decideBy} /> : wordOf(m.approvalState, item.state)}
+          </span>
         </span>
         <span className="block truncate text-ink-2">
           <Text value={item.summary} />

@@ -24,7 +24,11 @@ function SearchField({ search, onChange, field }: QueueToolbarProps) {
   }, [text, search.q, onChange]);
   return (
     <div className="relative min-w-0 flex-1">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3" strokeWidth={1.9} />
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+        strokeWidth={1.9}
+      />
       <input
         ref={field}
         type="search"
@@ -41,7 +45,13 @@ function SearchField({ search, onChange, field }: QueueToolbarProps) {
 
 function Views({ search, onChange }: Pick<QueueToolbarProps, "search" | "onChange">) {
   const m = useMessages();
-  const words: [QueueView, string][] = [["mine", m.viewMine], ["claimed", m.viewClaimed], ["tainted", m.viewTainted], ["all", m.viewAll], ["decided", m.viewDecided]];
+  const words: [QueueView, string][] = [
+    ["mine", m.viewMine],
+    ["claimed", m.viewClaimed],
+    ["tainted", m.viewTainted],
+    ["all", m.viewAll],
+    ["decided", m.viewDecided],
+  ];
   const current = search.view ?? "mine";
   return (
     <fieldset className="mt-2 flex gap-1 overflow-x-auto">
@@ -70,7 +80,13 @@ function ActiveFilters({ search, onChange }: Pick<QueueToolbarProps, "search" | 
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {chips.map(([key, word]) => (
-        <button key={key} type="button" aria-label={m.removeFilter(word)} onClick={() => onChange({ [key]: undefined })} className="target inline-flex items-center gap-1 rounded-sm bg-sunken px-2 text-xs">
+        <button
+          key={key}
+          type="button"
+          aria-label={m.removeFilter(word)}
+          onClick={() => onChange({ [key]: undefined })}
+          className="target inline-flex items-center gap-1 rounded-sm bg-sunken px-2 text-xs"
+        >
           {word}
           <X aria-hidden="true" className="size-3" />
         </button>
@@ -82,7 +98,11 @@ function ActiveFilters({ search, onChange }: Pick<QueueToolbarProps, "search" | 
 /** Search, filters, order and views of the queue; all of it lives in the address. */
 export function QueueToolbar({ search, onChange, field }: QueueToolbarProps) {
   const m = useMessages();
-  const sorts: [QueueSort, string][] = [["risk", m.sortRisk], ["expiry", m.sortExpiry], ["age", m.sortAge]];
+  const sorts: [QueueSort, string][] = [
+    ["risk", m.sortRisk],
+    ["expiry", m.sortExpiry],
+    ["age", m.sortAge],
+  ];
   return (
     <div className="px-4 pb-2">
       <div className="flex gap-2">
@@ -93,13 +113,21 @@ export function QueueToolbar({ search, onChange, field }: QueueToolbarProps) {
           </Menu.Trigger>
           <MenuPopup>
             {["supply", "transit", "export"].map((agent) => (
-              <MenuChoice key={agent} checked={search.agent === agent} onChoose={() => onChange({ agent: search.agent === agent ? undefined : agent })}>
+              <MenuChoice
+                key={agent}
+                checked={search.agent === agent}
+                onChoose={() => onChange({ agent: search.agent === agent ? undefined : agent })}
+              >
                 {agent}
               </MenuChoice>
             ))}
             <Menu.Separator className="my-1 h-px bg-line" />
             {(["3", "2", "1"] as const).map((risk) => (
-              <MenuChoice key={risk} checked={search.risk === risk} onChoose={() => onChange({ risk: search.risk === risk ? undefined : risk })}>
+              <MenuChoice
+                key={risk}
+                checked={search.risk === risk}
+                onChoose={() => onChange({ risk: search.risk === risk ? undefined : risk })}
+              >
                 {m.risk[risk]}
               </MenuChoice>
             ))}

@@ -33,7 +33,15 @@ export function RejectDialog({ open, onClose, headline, requester, onReject }: R
         <legend className="font-strong">{m.rejectReason}</legend>
         {REJECT_CODES.map((each, index) => (
           <label key={each} className="target flex items-center gap-3 border-b border-line">
-            <input ref={index === 0 ? first : null} type="radio" name="reject-reason" value={each} checked={code === each} onChange={() => setCode(each)} className="size-4 accent-brand" />
+            <input
+              ref={index === 0 ? first : null}
+              type="radio"
+              name="reject-reason"
+              value={each}
+              checked={code === each}
+              onChange={() => setCode(each)}
+              className="size-4 accent-brand"
+            />
             {wordOf(m.rejectCodes, each)}
           </label>
         ))}
@@ -43,7 +51,13 @@ export function RejectDialog({ open, onClose, headline, requester, onReject }: R
         <span className="text-ink-2">
           <Text value={m.rejectTextWho(requester)} />
         </span>
-        <textarea value={text} onChange={(event) => setText(event.target.value)} rows={3} maxLength={2_000} className="mt-1 w-full rounded-md border border-line-control bg-surface px-3 py-2" />
+        <textarea
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          rows={3}
+          maxLength={2_000}
+          className="mt-1 w-full rounded-md border border-line-control bg-surface px-3 py-2"
+        />
       </label>
       <p role="alert" className="min-h-5 text-danger-ink">
         {tried ? missing : null}

@@ -55,7 +55,10 @@ export function useDecision(loaded: LoadedApproval) {
           break;
         } catch (error) {
           if (!isLost(error)) {
-            setState({ kind: "refused", problem: error instanceof ApiError ? error.problem : { status: 0, code: "internal", title: "", detail: "" } });
+            setState({
+              kind: "refused",
+              problem: error instanceof ApiError ? error.problem : { status: 0, code: "internal", title: "", detail: "" },
+            });
             break;
           }
           setState({ kind: "lost", giveUp: count >= ATTEMPTS });

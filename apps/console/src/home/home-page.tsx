@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useAgents } from "../agents/agent-queries.ts";
 import { useMine } from "../approvals/approval-queries.ts";
 import { businessNow } from "../live/server-clock.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
 import { isFinal, useRequests } from "../requests/request-queries.ts";
 import { RequestRow } from "../requests/requests-page.tsx";
-import { useAgents } from "../agents/agent-queries.ts";
 import { useSession } from "../session/session-context.tsx";
 import { durationText } from "../text/format-time.ts";
 import { Text } from "../text/text.tsx";

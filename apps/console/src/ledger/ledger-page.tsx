@@ -35,7 +35,8 @@ function VerifyLine() {
   return (
     <div className="ml-auto flex flex-wrap items-center gap-3">
       <span role="status">
-        {report?.ok && <StateWord state="ok" word={m.verifyOk(report.entries)} />} {report?.ok && report.unsealed > 0 && m.verifyWaiting(report.unsealed)}
+        {report?.ok && <StateWord state="ok" word={m.verifyOk(report.entries)} />}{" "}
+        {report?.ok && report.unsealed > 0 && m.verifyWaiting(report.unsealed)}
         {report && !report.ok && (
           <span className="text-danger-ink">
             {m.verifyBad(report.firstBad?.position ?? null, report.firstBad?.code ?? "")} <Text value={report.firstBad?.detail ?? ""} />
@@ -56,7 +57,10 @@ function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <ol className="overflow-hidden rounded-lg border border-line bg-surface">
       {entries.map((entry) => (
-        <li key={entry.id} className="grid grid-cols-[3rem_1fr] gap-x-3 border-line px-4 py-2 not-first:border-t wide:grid-cols-[3rem_7rem_11rem_1fr_8rem]">
+        <li
+          key={entry.id}
+          className="grid grid-cols-[3rem_1fr] gap-x-3 border-line px-4 py-2 not-first:border-t wide:grid-cols-[3rem_7rem_11rem_1fr_8rem]"
+        >
           <span className="text-right text-xs text-ink-3">{entry.position}</span>
           <span className="text-xs text-ink-2">
             <Clock at={entry.at} />
@@ -87,7 +91,8 @@ export function LedgerPage() {
   const m = useMessages();
   const query = useInfiniteQuery({
     queryKey: ["ledger"],
-    queryFn: async ({ pageParam }) => (await call<Page<LedgerEntry>>(`/v1/ledger?limit=100${pageParam === null ? "" : `&cursor=${encodeURIComponent(pageParam)}`}`)).body,
+    queryFn: async ({ pageParam }) =>
+      (await call<Page<LedgerEntry>>(`/v1/ledger?limit=100${pageParam === null ? "" : `&cursor=${encodeURIComponent(pageParam)}`}`)).body,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

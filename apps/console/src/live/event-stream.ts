@@ -72,7 +72,9 @@ export function openEventStream(options: StreamOptions): () => void {
     options.onState("live");
     if (failures > 0) options.onResync();
     failures = 0;
-    const events = watched(response.body as ReadableStream<Uint8Array<ArrayBuffer>>, () => connection.abort()).pipeThrough(new EventSourceParserStream());
+    const events = watched(response.body as ReadableStream<Uint8Array<ArrayBuffer>>, () => connection.abort()).pipeThrough(
+      new EventSourceParserStream(),
+    );
     const reader = events.getReader();
     for (;;) {
       const { done, value } = await reader.read();

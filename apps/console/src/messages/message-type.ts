@@ -1,6 +1,10 @@
 import type { en } from "./en.ts";
 
-type Widen<T> = T extends (...args: infer Args) => string ? (...args: Args) => string : T extends string ? string : { [K in keyof T]: Widen<T[K]> };
+type Widen<T> = T extends (...args: infer Args) => string
+  ? (...args: Args) => string
+  : T extends string
+    ? string
+    : { [K in keyof T]: Widen<T[K]> };
 
 /** What every language must offer: the keys and parameters of the English words. */
 export type Messages = Widen<typeof en>;

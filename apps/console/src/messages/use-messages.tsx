@@ -46,4 +46,5 @@ export const useMessages = (): Messages => useContext(LanguageContext).messages;
 export const useLanguage = (): LanguageValue => useContext(LanguageContext);
 
 /** A word of a table by a key that came from the server; the key itself when the table does not know it. */
-export const wordOf = (table: Readonly<Record<string, string>>, key: string): string => (Object.hasOwn(table, key) ? (table[key] ?? key) : key);
+export const wordOf = (table: Readonly<Record<string, string>>, key: string): string =>
+  Object.hasOwn(table, key) ? (table[key] ?? key) : key;

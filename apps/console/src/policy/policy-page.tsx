@@ -39,11 +39,13 @@ function Row({ row }: { row: PolicyRow }) {
         ))}
       </td>
       <td className="px-4 py-2.5 text-ink-2">
-        {[row.why, ...(row.first ?? []).map((raise) => raise.why), ...row.second.map((raise) => raise.why)].filter(Boolean).map((sentence) => (
-          <span key={sentence} className="block">
-            <Text value={sentence} />
-          </span>
-        ))}
+        {[...new Set([row.why, ...(row.first ?? []).map((raise) => raise.why), ...row.second.map((raise) => raise.why)])]
+          .filter(Boolean)
+          .map((sentence) => (
+            <span key={sentence} className="block">
+              <Text value={sentence} />
+            </span>
+          ))}
         {row.free && (
           <span className="block">
             {m.policyFree}: <Text value={row.free.why} />
@@ -69,9 +71,15 @@ export function PolicyPage() {
               <table className="w-full border-collapse">
                 <thead className="bg-sunken text-2xs tracking-wider text-ink-2 uppercase">
                   <tr>
-                    <th scope="col" className="px-4 py-2 text-left font-strong">{m.policyAction}</th>
-                    <th scope="col" className="px-2 py-2 text-left font-strong">{m.policyPeople}</th>
-                    <th scope="col" className="px-4 py-2 text-left font-strong">{m.policyWhy}</th>
+                    <th scope="col" className="px-4 py-2 text-left font-strong">
+                      {m.policyAction}
+                    </th>
+                    <th scope="col" className="px-2 py-2 text-left font-strong">
+                      {m.policyPeople}
+                    </th>
+                    <th scope="col" className="px-4 py-2 text-left font-strong">
+                      {m.policyWhy}
+                    </th>
                   </tr>
                 </thead>
                 <tbody>

@@ -19,7 +19,6 @@ export function AnswerBlock({ request }: { request: RequestView }) {
           <summary className="target flex cursor-pointer items-center text-ink-2">{m.factsTitle}</summary>
           <ul className="mt-1">
             {facts.map((fact, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: facts have no id
               <li key={index} className="flex flex-wrap gap-x-3">
                 <Text value={fact.text} className="text-ink-2" />
                 <span className="font-medium">

@@ -48,7 +48,11 @@ export function Composer({ draft, label, hint, rows, threadId, dryRunSwitch, fie
   const navigate = useNavigate();
   const [dryRun, setDryRun] = useState(false);
   const send = useMutation({
-    mutationFn: () => sendRequest({ text: draft.text.trim(), ...(threadId ? { threadId } : {}), ...(dryRun ? { mode: "dry_run" as const } : {}) }, draft.idempotencyKey()),
+    mutationFn: () =>
+      sendRequest(
+        { text: draft.text.trim(), ...(threadId ? { threadId } : {}), ...(dryRun ? { mode: "dry_run" as const } : {}) },
+        draft.idempotencyKey(),
+      ),
     onSuccess: (accepted) => {
       draft.clear();
       void client.invalidateQueries({ queryKey: ["requests"] });
@@ -89,12 +93,17 @@ export function Composer({ draft, label, hint, rows, threadId, dryRunSwitch, fie
           {send.isPending ? m.sending : m.send}
         </Button>
         {dryRunSwitch && (
-          <label className="target flex items-center gap-2" title={m.dryRunHint}>
-            <Switch.Root checked={dryRun} onCheckedChange={setDryRun} className="relative h-5 w-9 rounded-full border border-line-control bg-sunken data-checked:bg-brand">
+          <div className="target flex items-center gap-2" title={m.dryRunHint}>
+            <Switch.Root
+              aria-labelledby={`${id}-dry`}
+              checked={dryRun}
+              onCheckedChange={setDryRun}
+              className="relative h-5 w-9 rounded-full border border-line-control bg-sunken data-checked:bg-brand"
+            >
               <Switch.Thumb className="absolute top-0.5 left-0.5 size-3.5 rounded-full bg-line-control transition-transform data-checked:translate-x-4 data-checked:bg-on-solid" />
             </Switch.Root>
-            {m.dryRun}
-          </label>
+            <span id={`${id}-dry`}>{m.dryRun}</span>
+          </div>
         )}
         <span className="ml-auto text-xs text-ink-3">{hint ?? m.sendHint}</span>
       </div>

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from "../api/types.ts";
 
 const text = (value: Json | undefined): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
-const amount = (part: JsonObject): string => [text(part.quantity), text(part.uom), text(part.sku), part.lot ? `lot ${text(part.lot)}` : ""].filter(Boolean).join(" ");
+const amount = (part: JsonObject): string =>
+  [text(part.quantity), text(part.uom), text(part.sku), part.lot ? `lot ${text(part.lot)}` : ""].filter(Boolean).join(" ");
 const route = (from: string, to: string): string => (from && to ? `${from} → ${to}` : from || to);
 
 /** The arguments of a tool in a few words: how much of what, which record, from where to where. */
@@ -15,7 +16,10 @@ export function describeArgs(args: Json | undefined): string {
     text(args.shipmentId),
     text(args.declarationId),
     text(args.reservationId),
-    route(text(args.fromLocation) || text(args.origin) || text(args.fromUnlocode), text(args.toLocation) || text(args.destination) || text(args.toUnlocode)),
+    route(
+      text(args.fromLocation) || text(args.origin) || text(args.fromUnlocode),
+      text(args.toLocation) || text(args.destination) || text(args.toUnlocode),
+    ),
     text(args.location),
     text(args.destinationCountry),
     text(args.serviceId),

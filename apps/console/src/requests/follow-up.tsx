@@ -41,7 +41,14 @@ export function FollowUp({ request }: { request: RequestView }) {
             )}
           </div>
         ))}
-      <Composer draft={draft} label={asks ? m.followUpAnswer : m.followUpTitle} hint={m.followUpHint} rows={2} threadId={request.threadId} field={field} />
+      <Composer
+        draft={draft}
+        label={asks ? m.followUpAnswer : m.followUpTitle}
+        hint={m.followUpHint}
+        rows={2}
+        threadId={request.threadId}
+        field={field}
+      />
     </section>
   );
 }

@@ -53,7 +53,10 @@ function LaneColumn({ lane, status }: { lane: Lane; status: AgentLine | undefine
   const word = wordOf(m.agentStatus, state);
   const calls = status?.usage?.modelCalls ?? 0;
   return (
-    <section aria-label={lane.agent} className="flex min-w-0 flex-col border-line px-4 py-3 not-first:border-t wide:not-first:border-t-0 wide:not-first:border-l">
+    <section
+      aria-label={lane.agent}
+      className="flex min-w-0 flex-col border-line px-4 py-3 not-first:border-t wide:not-first:border-t-0 wide:not-first:border-l"
+    >
       <div className="mb-2 flex items-center justify-between gap-2">
         <AgentBadge agent={lane.agent} />
         <span className="text-xs text-ink-2">

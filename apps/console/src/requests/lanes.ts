@@ -20,7 +20,8 @@ export interface Lane {
 }
 
 const text = (value: Json | undefined): string => (typeof value === "string" ? value : "");
-const texts = (value: Json | undefined): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : []);
+const texts = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
 /** What each agent did, one lane each on one clock. A call that became a proposal shows as the proposal. */
 export function buildLanes(feed: readonly FeedLine[], agents: readonly string[]): Lane[] {
@@ -35,8 +36,15 @@ export function buildLanes(feed: readonly FeedLine[], agents: readonly string[])
     const at = Math.max(0, (Date.parse(text(data.at)) - start) / 1000) || 0;
     const isProposal = name === "proposal.created";
     const line: LaneLine = {
-      key: String(id), at, kind: isProposal ? "proposal" : "read", tool: text(data.tool), args: data.args, ok: data.ok !== false, code: text(data.code) || null,
-      records: texts(isProposal ? data.evidence : data.records), tainted: data.tainted === true,
+      key: String(id),
+      at,
+      kind: isProposal ? "proposal" : "read",
+      tool: text(data.tool),
+      args: data.args,
+      ok: data.ok !== false,
+      code: text(data.code) || null,
+      records: texts(isProposal ? data.evidence : data.records),
+      tainted: data.tainted === true,
     };
     const last = lane.lines.at(-1);
     if (isProposal && last?.kind === "read" && last.tool === line.tool && last.ok) lane.lines.pop();

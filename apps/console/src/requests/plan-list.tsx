@@ -11,7 +11,8 @@ import { toolSentence } from "./tool-sentence.ts";
 function PeopleLine({ step }: { step: Step }) {
   const m = useMessages();
   const { approval } = step;
-  if (approval === null || approval.required === 0) return step.state === "proposed" ? null : <span className="text-ink-2">{m.byPolicy}</span>;
+  if (approval === null || approval.required === 0)
+    return step.state === "proposed" ? null : <span className="text-ink-2">{m.byPolicy}</span>;
   const given = approval.slots.filter((slot) => slot.filledBy !== null).length;
   return (
     <Link to="/approvals/$id" params={{ id: approval.id }} className="text-link underline">
@@ -26,11 +27,13 @@ function ReceiptLine({ step }: { step: Step }) {
   const { receipt } = step;
   if (receipt === null) return null;
   return (
-    <div className="mt-2 rounded-md bg-ok-wash px-3 py-2 text-ok-ink data-[bad=true]:bg-warn-wash data-[bad=true]:text-warn-ink" data-bad={receipt.outcome !== "succeeded"} data-receipt={receipt.receiptId}>
+    <div
+      className="mt-2 rounded-md bg-ok-wash px-3 py-2 text-ok-ink data-[bad=true]:bg-warn-wash data-[bad=true]:text-warn-ink"
+      data-bad={receipt.outcome !== "succeeded"}
+      data-receipt={receipt.receiptId}
+    >
       <p className="flex flex-wrap gap-x-3">
-        <span className="font-strong">
-          {m.receiptAt(clock(receipt.at))}
-        </span>
+        <span className="font-strong">{m.receiptAt(clock(receipt.at))}</span>
         <Code value={receipt.receiptId} />
         {Object.entries(receipt.outputs).map(([name, value]) => (
           <Code key={name} value={value} className="font-medium" />

@@ -27,7 +27,9 @@ export function ProgressBar({ request }: { request: RequestView }) {
         return (
           <li key={part} {...(state === "now" ? { "aria-current": "step" as const } : {})}>
             <span aria-hidden="true" className={`block h-1 rounded-full ${BARS[state]}`} />
-            <span className={`mt-1.5 block text-xs max-wide:text-2xs ${state === "now" ? "font-strong text-ink" : state === "done" ? "text-ink-2" : "text-ink-3"} ${state === "now" ? "" : "max-wide:sr-only"}`}>
+            <span
+              className={`mt-1.5 block text-xs max-wide:text-2xs ${state === "now" ? "font-strong text-ink" : state === "done" ? "text-ink-2" : "text-ink-3"} ${state === "now" ? "" : "max-wide:sr-only"}`}
+            >
               {m.parts[part]}
               <span className="sr-only">: {words[state]}</span>
             </span>

@@ -4,8 +4,24 @@ export const PARTS = ["received", "understood", "work", "merge", "decide", "exec
 export type Part = (typeof PARTS)[number];
 export type PartState = "done" | "now" | "open" | "skipped";
 
-const NOW: Partial<Record<RequestStatus, number>> = { received: 0, routing: 1, working: 2, merging: 3, awaiting_input: 3, awaiting_approval: 4, executing: 5 };
-const ENDED_AT: Partial<Record<RequestStatus, number>> = { refused: 3, rejected: 4, expired: 4, cancelled: 4, superseded: 4, failed: 5, incomplete: 5 };
+const NOW: Partial<Record<RequestStatus, number>> = {
+  received: 0,
+  routing: 1,
+  working: 2,
+  merging: 3,
+  awaiting_input: 3,
+  awaiting_approval: 4,
+  executing: 5,
+};
+const ENDED_AT: Partial<Record<RequestStatus, number>> = {
+  refused: 3,
+  rejected: 4,
+  expired: 4,
+  cancelled: 4,
+  superseded: 4,
+  failed: 5,
+  incomplete: 5,
+};
 
 /** How far a request is, as its seven parts. What a request never needed counts as skipped, not as done. */
 export function progressParts(status: RequestStatus, view?: Pick<RequestView, "plan">): PartState[] {

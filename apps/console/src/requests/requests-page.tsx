@@ -44,7 +44,13 @@ export function RequestsPage() {
         <h1 className="text-lg">{m.requests}</h1>
         <div className="ml-auto flex gap-1">
           {[false, true].map((each) => (
-            <button key={String(each)} type="button" aria-pressed={mine === each} onClick={() => setMine(each)} className={`target rounded-md px-3 text-xs font-medium ${mine === each ? "bg-brand-wash text-brand-ink" : "text-ink-2 hover:bg-hover"}`}>
+            <button
+              key={String(each)}
+              type="button"
+              aria-pressed={mine === each}
+              onClick={() => setMine(each)}
+              className={`target rounded-md px-3 text-xs font-medium ${mine === each ? "bg-brand-wash text-brand-ink" : "text-ink-2 hover:bg-hover"}`}
+            >
               {each ? m.requestsMine : m.requestsAll}
             </button>
           ))}

@@ -17,7 +17,6 @@ export function SideFacts({ request }: { request: RequestView }) {
           </h2>
           <div className="flex flex-col gap-3">
             {conflicts.map((conflict, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a code may occur twice
               <ConflictBlock key={index} conflict={conflict} />
             ))}
           </div>
@@ -28,7 +27,10 @@ export function SideFacts({ request }: { request: RequestView }) {
           <h2 className="mb-2 text-sm font-strong">{m.openIssues}</h2>
           <ul className="flex flex-col gap-2">
             {request.openIssues.map((issue) => (
-              <li key={`${issue.code} ${issue.stepId ?? ""} ${issue.agent ?? ""}`} className="rounded-md bg-warn-wash px-3 py-2 text-warn-ink">
+              <li
+                key={`${issue.code} ${issue.stepId ?? ""} ${issue.agent ?? ""}`}
+                className="rounded-md bg-warn-wash px-3 py-2 text-warn-ink"
+              >
                 <Text value={issue.detail} /> <Code value={issue.code} className="text-xs" />
               </li>
             ))}

@@ -9,12 +9,15 @@ import { Text } from "../text/text.tsx";
 import { TimeLeft, useClockText } from "../ui/time-text.tsx";
 import { isFinal } from "./request-queries.ts";
 
-const pendingSteps = (request: RequestView): Step[] => request.plan?.steps.filter((step) => step.state === "pending" && step.approval !== null && step.approval.required > 0) ?? [];
+const pendingSteps = (request: RequestView): Step[] =>
+  request.plan?.steps.filter((step) => step.state === "pending" && step.approval !== null && step.approval.required > 0) ?? [];
 
 function sentence(m: Messages, request: RequestView, me: string | null, pending: readonly Step[]): string {
   if (request.status === "awaiting_input") return request.requester === me ? m.waitingForAnswer : m.waitingForRequester(request.requester);
   if (request.status === "awaiting_approval") {
-    const roles = new Set(pending.flatMap((step) => step.approval?.slots.filter((slot) => slot.filledBy === null).map((slot) => aRoleWord(m, slot.role)) ?? []));
+    const roles = new Set(
+      pending.flatMap((step) => step.approval?.slots.filter((slot) => slot.filledBy === null).map((slot) => aRoleWord(m, slot.role)) ?? []),
+    );
     return roles.size === 0 ? m.waitingForPlan : m.waitingForRole([...roles].join(", "));
   }
   return request.status === "executing" ? m.waitingForExecution : m.waitingForAgents;
@@ -50,7 +53,11 @@ export function WaitingBanner({ request }: { request: RequestView }) {
         {nobody && <span className="block text-warn-ink">{m.noEligibleApprover(nobody)}</span>}
       </p>
       {first?.approval && (
-        <Link to="/approvals/$id" params={{ id: first.approval.id }} className="target inline-flex items-center rounded-md bg-brand px-4 font-medium text-on-solid hover:bg-brand-hover">
+        <Link
+          to="/approvals/$id"
+          params={{ id: first.approval.id }}
+          className="target inline-flex items-center rounded-md bg-brand px-4 font-medium text-on-solid hover:bg-brand-hover"
+        >
           {m.openApproval}
         </Link>
       )}

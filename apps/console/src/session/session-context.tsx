@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/http.ts";
-import { noteBusinessTime } from "../live/server-clock.ts";
 import type { DemoUser, Page, Session } from "../api/types.ts";
+import { noteBusinessTime } from "../live/server-clock.ts";
 import { onSignOut, readDemoUser, writeDemoUser } from "./token.ts";
 
 interface SessionValue {

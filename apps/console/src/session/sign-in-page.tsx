@@ -38,7 +38,11 @@ export function SignInPage() {
               <ul className="grid grid-cols-1 gap-2 wide:grid-cols-2">
                 {list.map((user) => (
                   <li key={user.signInAs}>
-                    <button type="button" onClick={() => enter(user.signInAs)} className="target flex w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-hover">
+                    <button
+                      type="button"
+                      onClick={() => enter(user.signInAs)}
+                      className="target flex w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-hover"
+                    >
                       <Initials name={user.id} />
                       <span className="min-w-0">
                         <span className="block font-medium">

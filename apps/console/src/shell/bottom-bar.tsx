@@ -16,12 +16,25 @@ export function BottomBar() {
   const navigate = useNavigate();
   const [users, setUsers] = useState(false);
   return (
-    <nav aria-label={m.mainNavigation} className="flex items-center border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] wide:hidden">
+    <nav
+      aria-label={m.mainNavigation}
+      className="flex items-center border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] wide:hidden"
+    >
       {NAVIGATION.slice(0, 3).map(({ name, to, icon: Icon }) => (
-        <Link key={name} to={to} className={TAB} activeProps={{ className: "text-link font-medium", "aria-current": "page" }} inactiveProps={{ className: "text-ink-2" }}>
+        <Link
+          key={name}
+          to={to}
+          className={TAB}
+          activeProps={{ className: "text-link font-medium", "aria-current": "page" }}
+          inactiveProps={{ className: "text-ink-2" }}
+        >
           <Icon aria-hidden="true" className="size-5" strokeWidth={1.9} />
           {m[name]}
-          {name === "approvals" && <span className="absolute top-0.5 left-[calc(50%+8px)]"><Badge /></span>}
+          {name === "approvals" && (
+            <span className="absolute top-0 left-[calc(50%+12px)]">
+              <Badge />
+            </span>
+          )}
         </Link>
       ))}
       <Menu.Root>
@@ -32,11 +45,15 @@ export function BottomBar() {
         <MenuPopup side="top">
           <MenuAction onChoose={() => void navigate({ to: "/requests/new", search: {} })}>{m.newRequest}</MenuAction>
           {NAVIGATION.slice(3).map(({ name, to }) => (
-            <MenuAction key={name} onChoose={() => void navigate({ to })}>{m[name]}</MenuAction>
+            <MenuAction key={name} onChoose={() => void navigate({ to })}>
+              {m[name]}
+            </MenuAction>
           ))}
         </MenuPopup>
       </Menu.Root>
-      <div className="w-12"><UserMenu open={users} onOpenChange={setUsers} compact /></div>
+      <div className="w-12">
+        <UserMenu open={users} onOpenChange={setUsers} compact />
+      </div>
     </nav>
   );
 }

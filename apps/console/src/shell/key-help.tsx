@@ -7,14 +7,24 @@ export function KeyHelp({ open, onClose }: { open: boolean; onClose(): void }) {
   const m = useMessages();
   const rows: [string, string][] = [
     ...NAVIGATION.map((entry): [string, string] => [`g ${entry.key}`, m[entry.name]]),
-    ["n", m.newRequest], ["/", m.keySearch], ["u", m.keyUsers], ["j k", m.keyMove], ["Enter", m.keyOpen], ["Esc", m.keyBack], ["r", m.keyReject], ["a", m.keyApprove], ["?", m.keyThisList],
+    ["n", m.newRequest],
+    ["/", m.keySearch],
+    ["u", m.keyUsers],
+    ["j k", m.keyMove],
+    ["Enter", m.keyOpen],
+    ["Esc", m.keyBack],
+    ["r", m.keyReject],
+    ["a", m.keyApprove],
+    ["?", m.keyThisList],
   ];
   return (
     <Dialog open={open} onClose={onClose} title={m.keyboard}>
       <dl className="mt-3 grid grid-cols-[5rem_1fr] gap-y-1">
         {rows.map(([key, word]) => (
           <div key={key} className="contents">
-            <dt><kbd>{key}</kbd></dt>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
             <dd>{word}</dd>
           </div>
         ))}

@@ -12,7 +12,9 @@ export function Badge() {
   const mine = useMine();
   const count = mine.data?.items.length ?? 0;
   if (count === 0) return null;
-  return <span className="rounded-full bg-brand px-1.5 text-2xs font-strong text-on-solid">{mine.data?.nextCursor ? `${count}+` : count}</span>;
+  return (
+    <span className="rounded-full bg-brand px-1.5 text-2xs font-strong text-on-solid">{mine.data?.nextCursor ? `${count}+` : count}</span>
+  );
 }
 
 /** Navigation at the left; folds to icons on narrow windows. */
@@ -24,10 +26,16 @@ export function Rail({ usersOpen, onUsersOpen }: { usersOpen: boolean; onUsersOp
         <Mark />
         <span className="text-md font-strong max-desk:hidden">Quartermaster</span>
       </Link>
-      <Link to="/requests/new" search={{}} className="target flex items-center gap-2 rounded-md border border-line-strong bg-surface px-3 font-medium hover:bg-hover max-desk:justify-center max-desk:px-0">
+      <Link
+        to="/requests/new"
+        search={{}}
+        className="target flex items-center gap-2 rounded-md border border-line-strong bg-surface px-3 font-medium hover:bg-hover max-desk:justify-center max-desk:px-0"
+      >
         <Plus aria-hidden="true" className="size-4" strokeWidth={1.9} />
         <span className="flex-1 max-desk:sr-only">{m.newRequest}</span>
-        <span className="max-desk:hidden"><KeyCap>N</KeyCap></span>
+        <span className="max-desk:hidden">
+          <KeyCap>N</KeyCap>
+        </span>
       </Link>
       <nav aria-label={m.mainNavigation} className="flex flex-col gap-0.5">
         {NAVIGATION.map(({ name, to, icon: Icon }) => (
@@ -40,7 +48,11 @@ export function Rail({ usersOpen, onUsersOpen }: { usersOpen: boolean; onUsersOp
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.9} />
             <span className="flex-1 max-desk:sr-only">{m[name]}</span>
-            {name === "approvals" && <span className="max-desk:absolute max-desk:top-0 max-desk:right-0"><Badge /></span>}
+            {name === "approvals" && (
+              <span className="max-desk:absolute max-desk:top-0 max-desk:right-0">
+                <Badge />
+              </span>
+            )}
           </Link>
         ))}
       </nav>

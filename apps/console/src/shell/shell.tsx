@@ -17,7 +17,11 @@ import { Rail } from "./rail.tsx";
 function OfflineStrip() {
   const m = useMessages();
   const { online } = useLive();
-  return online ? null : <p role="alert" className="bg-warn-wash px-4 py-1 text-center text-warn-ink">{m.offlineStrip}</p>;
+  return online ? null : (
+    <p role="alert" className="bg-warn-wash px-4 py-1 text-center text-warn-ink">
+      {m.offlineStrip}
+    </p>
+  );
 }
 
 function SignedOut() {
@@ -32,7 +36,9 @@ function SignedOut() {
   return (
     <Dialog open={session.expired} onClose={go} title={m.signedOutTitle}>
       <p className="mt-2 mb-4 text-ink-2">{m.signedOutText}</p>
-      <Button look="primary" onClick={go}>{m.signIn}</Button>
+      <Button look="primary" onClick={go}>
+        {m.signIn}
+      </Button>
     </Dialog>
   );
 }
@@ -53,7 +59,9 @@ function Frame() {
   const cardAlone = phone && /^\/approvals\/./.test(pathname);
   return (
     <div className="flex h-dvh">
-      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">{m.skipToContent}</a>
+      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
+        {m.skipToContent}
+      </a>
       <Rail usersOpen={usersOpen} onUsersOpen={setUsersOpen} />
       <div className="flex min-w-0 flex-1 flex-col">
         <OfflineStrip />
@@ -77,7 +85,12 @@ export function Shell() {
   useEffect(() => {
     if (away) void navigate({ to: "/sign-in", search: location.pathname === "/" ? {} : { to: location.href }, replace: true });
   }, [away, navigate, location]);
-  if (session.user === null && !session.expired) return <div className="p-8"><Waiting /></div>;
+  if (session.user === null && !session.expired)
+    return (
+      <div className="p-8">
+        <Waiting />
+      </div>
+    );
   return (
     <LiveProvider>
       <Announcer>

@@ -13,21 +13,36 @@ import { readTheme, setTheme, type Theme } from "../ui/theme.ts";
 function Preferences() {
   const { messages: m, language, setLanguage } = useLanguage();
   const [theme, setState] = useState(readTheme);
-  const themes: [Theme, string][] = [["system", m.themeSystem], ["light", m.themeLight], ["dark", m.themeDark]];
+  const themes: [Theme, string][] = [
+    ["system", m.themeSystem],
+    ["light", m.themeLight],
+    ["dark", m.themeDark],
+  ];
   return (
     <>
       <Menu.Group>
         <Menu.GroupLabel className="px-3 pt-1 text-xs text-ink-3">{m.theme}</Menu.GroupLabel>
         {themes.map(([each, word]) => (
-          <MenuChoice key={each} checked={theme === each} onChoose={() => { setTheme(each); setState(each); }}>
+          <MenuChoice
+            key={each}
+            checked={theme === each}
+            onChoose={() => {
+              setTheme(each);
+              setState(each);
+            }}
+          >
             {word}
           </MenuChoice>
         ))}
       </Menu.Group>
       <Menu.Group>
         <Menu.GroupLabel className="px-3 pt-1 text-xs text-ink-3">{m.language}</Menu.GroupLabel>
-        <MenuChoice checked={language === "en"} onChoose={() => setLanguage("en")}>English</MenuChoice>
-        <MenuChoice checked={language === "de"} onChoose={() => setLanguage("de")}>Deutsch</MenuChoice>
+        <MenuChoice checked={language === "en"} onChoose={() => setLanguage("en")}>
+          English
+        </MenuChoice>
+        <MenuChoice checked={language === "de"} onChoose={() => setLanguage("de")}>
+          Deutsch
+        </MenuChoice>
       </Menu.Group>
     </>
   );
@@ -42,10 +57,15 @@ export function UserMenu({ open, onOpenChange, compact }: { open: boolean; onOpe
   const user = session.user ?? "";
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange}>
-      <Menu.Trigger aria-label={`${m.switchUser}: ${user}`} className="target flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover">
+      <Menu.Trigger
+        aria-label={`${m.switchUser}: ${user}`}
+        className="target flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover"
+      >
         <Initials name={user} />
         <span className={`min-w-0 flex-1 ${compact ? "max-desk:hidden" : ""}`}>
-          <span className="block truncate font-medium"><Text value={user} /></span>
+          <span className="block truncate font-medium">
+            <Text value={user} />
+          </span>
           <span className="block truncate text-xs text-ink-2">{roleList(m, session.roles)}</span>
         </span>
         <ChevronsUpDown aria-hidden="true" className={`size-3.5 text-ink-3 ${compact ? "max-desk:hidden" : ""}`} strokeWidth={1.9} />
@@ -53,11 +73,7 @@ export function UserMenu({ open, onOpenChange, compact }: { open: boolean; onOpe
       <MenuPopup side="top">
         {session.mode === "demo" && <p className="px-3 py-1 text-xs text-ink-3">{m.demoBadge}</p>}
         {users.data?.map((each) => (
-          <MenuChoice
-            key={each.signInAs}
-            checked={each.id === nameOf(user)}
-            onChoose={() => session.switchTo(each.signInAs)}
-          >
+          <MenuChoice key={each.signInAs} checked={each.id === nameOf(user)} onChoose={() => session.switchTo(each.signInAs)}>
             <span className="min-w-0">
               <Text value={each.id} /> <span className="text-xs text-ink-2">{roleList(m, each.roles)}</span>
             </span>
@@ -66,7 +82,14 @@ export function UserMenu({ open, onOpenChange, compact }: { open: boolean; onOpe
         <Menu.Separator className="my-1 h-px bg-line" />
         <Preferences />
         <Menu.Separator className="my-1 h-px bg-line" />
-        <MenuAction onChoose={() => { session.signOut(); void navigate({ to: "/sign-in", search: {} }); }}>{m.signOut}</MenuAction>
+        <MenuAction
+          onChoose={() => {
+            session.signOut();
+            void navigate({ to: "/sign-in", search: {} });
+          }}
+        >
+          {m.signOut}
+        </MenuAction>
       </MenuPopup>
     </Menu.Root>
   );

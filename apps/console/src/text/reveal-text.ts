@@ -14,13 +14,51 @@ export interface RevealedText {
 }
 
 const NAMES: Readonly<Record<number, string>> = {
-  0: "NUL", 9: "TAB", 10: "LF", 13: "CR", 27: "ESC", 127: "DEL", 173: "SHY", 8203: "ZWSP", 8204: "ZWNJ", 8205: "ZWJ", 8206: "LRM", 8207: "RLM",
-  8232: "LS", 8233: "PS", 8234: "LRE", 8235: "RLE", 8236: "PDF", 8237: "LRO", 8238: "RLO", 8288: "WJ", 8294: "LRI", 8295: "RLI", 8296: "FSI", 8297: "PDI", 65279: "BOM",
+  0: "NUL",
+  9: "TAB",
+  10: "LF",
+  13: "CR",
+  27: "ESC",
+  127: "DEL",
+  173: "SHY",
+  8203: "ZWSP",
+  8204: "ZWNJ",
+  8205: "ZWJ",
+  8206: "LRM",
+  8207: "RLM",
+  8232: "LS",
+  8233: "PS",
+  8234: "LRE",
+  8235: "RLE",
+  8236: "PDF",
+  8237: "LRO",
+  8238: "RLO",
+  8288: "WJ",
+  8294: "LRI",
+  8295: "RLI",
+  8296: "FSI",
+  8297: "PDI",
+  65279: "BOM",
 };
 
 // Control, format, line and paragraph separators, private use, unassigned, lone surrogates; then variation selectors, tags,
 // fillers and blank letters that the categories do not cover.
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\uFE00-\uFE0F\u{E0000}-\u{E0FFF}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\u2800]/u;
+const HIDDEN = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]$/u;
+const HIDDEN_RANGES: readonly (readonly [number, number])[] = [
+  [0x034f, 0x034f],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x2800, 0x2800],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xffa0, 0xffa0],
+  [0xe0000, 0xe0fff],
+];
+const isHidden = (char: string): boolean => {
+  const code = char.codePointAt(0) ?? 0;
+  return HIDDEN.test(char) || OTHER_SPACE.test(char) || HIDDEN_RANGES.some(([first, last]) => code >= first && code <= last);
+};
 const OTHER_SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/u;
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ["Latin", /\p{Script=Latin}/u],
@@ -80,7 +118,7 @@ export function revealText(value: string, multiline = false): RevealedText {
       segments.push({ kind: "spaces", count: piece.length });
     } else if (multiline && piece === "\n") {
       run += piece;
-    } else if (HIDDEN.test(piece) || OTHER_SPACE.test(piece)) {
+    } else if (isHidden(piece)) {
       flush();
       hiddenCount += 1;
       segments.push({ kind: "hidden", label: labelOf(piece), raw: piece });

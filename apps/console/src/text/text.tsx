@@ -9,7 +9,11 @@ function Segment({ segment }: { segment: TextSegment }) {
     case "plain":
       return segment.text;
     case "hidden":
-      return <span className="mx-px inline-block rounded-sm bg-taint px-1 align-baseline font-mono text-2xs font-medium whitespace-nowrap text-on-solid">{segment.label}</span>;
+      return (
+        <span className="mx-px inline-block rounded-sm bg-taint px-1 align-baseline font-mono text-2xs font-medium whitespace-nowrap text-on-solid">
+          {segment.label}
+        </span>
+      );
     case "spaces":
       return <span className="mx-px inline-block rounded-sm bg-sunken px-1 font-mono text-2xs text-ink-2">␣×{segment.count}</span>;
     case "mixed":
@@ -40,7 +44,6 @@ export const Text = memo(function Text({ value, multiline = false, whole = false
   return (
     <bdi dir="auto" className={`${multiline ? "whitespace-pre-line" : ""} [overflow-wrap:anywhere] ${className ?? ""}`}>
       {revealed.segments.map((segment, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity but their place
         <Segment key={index} segment={segment} />
       ))}
       {!revealed.normal && <span className="ml-1 rounded-sm bg-taint-wash px-1 text-2xs text-taint-ink">{m.notNormalForm}</span>}

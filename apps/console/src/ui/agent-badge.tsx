@@ -1,4 +1,4 @@
-import { Boxes, Bot, FileCheck2, type LucideIcon, Ship } from "lucide-react";
+import { Bot, Boxes, FileCheck2, type LucideIcon, Ship } from "lucide-react";
 import { Text } from "../text/text.tsx";
 
 const AGENTS: Readonly<Record<string, { icon: LucideIcon; ink: string; wash: string; rule: string }>> = {

@@ -17,8 +17,12 @@ export function Announcer({ children }: { children: ReactNode }) {
   return (
     <AnnounceContext value={announce}>
       {children}
-      <div className="sr-only" aria-live="polite">{polite}</div>
-      <div className="sr-only" aria-live="assertive">{urgent}</div>
+      <div className="sr-only" aria-live="polite">
+        {polite}
+      </div>
+      <div className="sr-only" aria-live="assertive">
+        {urgent}
+      </div>
     </AnnounceContext>
   );
 }

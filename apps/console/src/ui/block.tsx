@@ -37,7 +37,6 @@ export function Waiting({ lines = 3 }: { lines?: number }) {
   return (
     <div role="status" className="flex flex-col gap-2 py-2" aria-label={m.loading}>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike
         <div key={line} className={`h-4 rounded-sm ${show ? "bg-line" : ""}`} />
       ))}
     </div>

@@ -15,5 +15,11 @@ export interface ButtonProps extends ComponentProps<"button"> {
 export function Button({ look = "plain", className = "", type = "button", ...rest }: ButtonProps) {
   const off = rest.disabled || rest["aria-disabled"] === true || rest["aria-disabled"] === "true";
   const style = off ? "border border-line bg-sunken text-ink-3" : STYLES[look];
-  return <button type={type} {...rest} className={`target inline-flex items-center justify-center gap-2 rounded-md px-3 py-1 font-medium ${style} ${className}`} />;
+  return (
+    <button
+      type={type}
+      {...rest}
+      className={`target inline-flex items-center justify-center gap-2 rounded-md px-3 py-1 font-medium ${style} ${className}`}
+    />
+  );
 }

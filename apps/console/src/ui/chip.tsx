@@ -12,5 +12,9 @@ const TONES = {
 export type Tone = keyof typeof TONES;
 
 export function Chip({ tone = "grey", children, className = "" }: { tone?: Tone; children: ReactNode; className?: string }) {
-  return <span className={`inline-flex items-center gap-1.5 rounded-sm px-2 py-px text-xs font-medium ${TONES[tone]} ${className}`}>{children}</span>;
+  return (
+    <span className={`inline-flex items-center gap-1.5 rounded-sm px-2 py-px text-xs font-medium ${TONES[tone]} ${className}`}>
+      {children}
+    </span>
+  );
 }

@@ -3,7 +3,12 @@ import { useLanguage } from "../messages/use-messages.tsx";
 import { clockText } from "../text/format-time.ts";
 
 const DOTS: Record<StreamState, string> = {
-  live: "bg-ok", connecting: "bg-idle", reconnecting: "bg-warn", offline: "bg-danger", paused: "bg-idle", ended: "bg-idle",
+  live: "bg-ok",
+  connecting: "bg-idle",
+  reconnecting: "bg-warn",
+  offline: "bg-danger",
+  paused: "bg-idle",
+  ended: "bg-idle",
 };
 
 /** One quiet line about the connection. */

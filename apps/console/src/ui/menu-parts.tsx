@@ -7,7 +7,9 @@ export function MenuPopup({ children, side = "bottom" }: { children: ReactNode; 
   return (
     <Menu.Portal>
       <Menu.Positioner side={side} sideOffset={6} align="start" className="z-30">
-        <Menu.Popup className="fade-in max-h-[70dvh] min-w-52 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop outline-none">{children}</Menu.Popup>
+        <Menu.Popup className="fade-in max-h-[70dvh] min-w-52 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop outline-none">
+          {children}
+        </Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>
   );

@@ -8,7 +8,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
 
 /**
- * Binds single keys ("j") and pairs ("g h"). Off while typing, while composing, with modifiers, on auto-repeat (arrows and j, k may
+ * Binds single keys ("j", "escape") and pairs ("g h"), in lower case. Off while typing, while composing, with modifiers, on auto-repeat (arrows and j, k may
  * repeat) and while a dialog is open.
  */
 export function useKeys(map: KeyMap, enabled = true): void {
@@ -22,8 +22,8 @@ export function useKeys(map: KeyMap, enabled = true): void {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector("[role=dialog],[role=menu]") !== null) return;
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (event.repeat && !["j", "k", "ArrowDown", "ArrowUp"].includes(key)) return;
+      const key = event.key.toLowerCase();
+      if (event.repeat && !["j", "k", "arrowdown", "arrowup"].includes(key)) return;
       const pair = first && Date.now() - first.at < SEQUENCE_MS ? current.current[`${first.key} ${key}`] : undefined;
       const action = pair ?? current.current[key];
       first = pair ? null : { key, at: Date.now() };
