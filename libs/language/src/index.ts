@@ -1,5 +1,6 @@
 export type { ObjectClass } from "./actions/objects-table.ts";
 export { type ReadActions, readActions } from "./actions/read-actions.ts";
+export { pairsOf, scopesOf } from "./actions/scopes-of.ts";
 export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
 export type { VerbClass } from "./actions/verbs-table.ts";
 export { findDates, type NamedDate } from "./figures/find-dates.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
-import { detectLanguage, readText } from "../src/index.ts";
+import { detectLanguage, pairsOf, readText, scopesOf } from "../src/index.ts";
 
 const kinds = (text: string, language: Language) => readText(text, language, "2031-03-03T08:30:00Z").actions.kinds;
 
@@ -79,5 +79,47 @@ describe("language", () => {
 
   it("a text that tells nothing keeps the language of the thread", () => {
     expect(detectLanguage("KX-7?", "fr")).toBe("fr");
+  });
+});
+
+describe("several deeds in one text", () => {
+  const scope = (text: string, language: Language, kind: string) => {
+    const reading = readText(text, language, "2031-03-03T08:30:00Z");
+    return scopesOf(reading, kind).map(
+      (part) => `${part.ids.map((id) => id.id).join(" ")} | ${part.quantities.map((amount) => amount.quantity).join(" ")}`,
+    );
+  };
+
+  it("each sees its own keys and amounts", () => {
+    const text = "Réservez 5 KX-7 à Lille pour SO-1 et préparez la déclaration de SHP-9";
+    expect(scope(text, "fr", "reserve_stock")).toEqual(["KX-7 SO-1 | 5"]);
+    expect(scope(text, "fr", "draft_declaration")).toEqual(["SHP-9 | "]);
+  });
+
+  it("what is said before the first one belongs to all", () => {
+    const text = "EXD-9 says 69 cans but the shipment has 96. Fix it and lodge it";
+    expect(scope(text, "en", "draft_declaration")).toEqual(["EXD-9 | 69 96"]);
+    expect(scope(text, "en", "lodge_declaration")).toEqual(["EXD-9 | 69 96"]);
+  });
+
+  it("the same deed twice is two", () => {
+    expect(scope("reserve 5 KX-7 for SO-1 and reserve 3 KX-8 for SO-2", "en", "reserve_stock")).toEqual(["KX-7 SO-1 | 5", "KX-8 SO-2 | 3"]);
+  });
+
+  it("one verb may have several pairs of amount and goods", () => {
+    const reading = readText("reserve 5 KX-7 in Oslo and 3 KX-8 in Bergen for SO-2", "en", "2031-03-03T08:30:00Z");
+    expect(
+      pairsOf(reading).map((pair) => [
+        pair.ids
+          .map((id) => id.id)
+          .sort()
+          .join(" "),
+        pair.quantities[0]?.quantity,
+        pair.places[0]?.name,
+      ]),
+    ).toEqual([
+      ["KX-7 SO-2", "5", "Oslo"],
+      ["KX-8 SO-2", "3", "Bergen"],
+    ]);
   });
 });

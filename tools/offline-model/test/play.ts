@@ -9,7 +9,7 @@ export interface Played {
   answer: string | null;
 }
 
-export const app = createApp({ log: createLogger({ service: "test" }, "silent"), latencyMs: 0 });
+export const app: ReturnType<typeof createApp> = createApp({ log: createLogger({ service: "test" }, "silent"), latencyMs: 0 });
 
 interface Turn {
   choices: {

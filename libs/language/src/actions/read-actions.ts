@@ -1,5 +1,6 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import type { NamedId } from "../names/find-ids.ts";
+import type { Span } from "../text/span.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { correctTypos } from "./correct-typos.ts";
 import { kindsOf } from "./kinds-of.ts";
@@ -20,8 +21,8 @@ export interface ReadActions {
   leaving: boolean;
   /** The text asks the system to approve, or to act without approval. */
   approvalPlea: boolean;
-  /** No clause orders anything. */
-  asking: boolean;
+  /** Where each clause stands and which effects it asks for. */
+  clauses: (Span & { kinds: string[] })[];
 }
 
 const OBJECT_OF_ID: Record<string, ObjectClass> = {
@@ -76,16 +77,20 @@ export function readActions(text: string, language: Language, ids: readonly Name
   const soFar = new Set<ObjectClass>();
   let leaving = false;
   let approvalPlea = false;
+  const asked: ReadActions["clauses"] = [];
   for (const part of parts) {
+    const own: string[] = [];
     const idle = part.clause.asking || part.clause.negated;
     if (!part.clause.asking && part.verbs.includes("approve")) approvalPlea = true;
     if (!idle) {
       if (part.verbs.includes("leave") && !UNTIL.test(part.words)) leaving = true;
       for (const meant of part.verbs.map((verb) => meaning(verb, part, known, soFar))) {
-        kinds.push(...meant.filter((kind) => !kinds.includes(kind)));
+        own.push(...meant);
         if (meant.length > 1) alternatives.push(meant);
       }
     }
+    kinds.push(...own.filter((kind, index) => !kinds.includes(kind) && own.indexOf(kind) === index));
+    asked.push({ start: part.clause.start, end: part.clause.start + part.clause.folded.length, kinds: own });
     if (part.objects.length > 0) known = part.objects;
     for (const object of part.objects) soFar.add(object);
   }
@@ -96,6 +101,6 @@ export function readActions(text: string, language: Language, ids: readonly Name
     verbs: [...new Set(parts.filter((part) => !part.clause.asking && !part.clause.negated).flatMap((part) => part.verbs))],
     leaving,
     approvalPlea,
-    asking: parts.every((part) => part.clause.asking || part.verbs.length === 0),
+    clauses: asked,
   };
 }

@@ -28,6 +28,8 @@ function foldCharacter(character: string): string {
 
 /** Lower case without accents, of the same length as the text, so that places found in it are places in the original. */
 export function fold(text: string): string {
+  // Most text is plain ASCII, where lower case is all there is to do.
+  if (/^[\n\r\t -_a-~]*$/.test(text)) return text.toLowerCase();
   let folded = "";
   for (const character of text) folded += foldCharacter(character);
   return folded;

@@ -7,7 +7,7 @@ import type { JsonMap, OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
 import { call, givenUp, lastFailure, type Outcome, refuseWith } from "./outcome.ts";
 import { type Planned, plannedOf } from "./planned.ts";
-import { targetsOf } from "./target.ts";
+import { splitTargets, targetOf } from "./target.ts";
 import { keysInHint, unitsInHint } from "./units-in-hint.ts";
 
 const MODES: [string, RegExp][] = [
@@ -63,13 +63,15 @@ function fromWords(conversation: Conversation, tries: readonly Step[]): Booking 
     tries.filter((step) => /unknown_(?:place|location)/.test(failureOf(step)?.code ?? "") && path.test(failureOf(step)?.path ?? "")).length;
   const hint = tries.map(failureOf).findLast((failure) => failure !== null && /uom|unit/.test(failure.code))?.hint;
   const known = hint ? unitsInHint(hint) : [];
-  const lines = targetsOf(conversation).flatMap((target): JsonMap[] => {
-    const said = target.quantity?.units ?? [];
-    const unit = known.length > 0 ? (known.find((code) => said.includes(code)) ?? known[0]) : (said[0] ?? "PCE");
-    return target.items[0] !== undefined && target.quantity
-      ? [{ sku: target.items[0], quantity: target.quantity.quantity, uom: unit }]
-      : [];
-  });
+  const lines = splitTargets(conversation)
+    .map(targetOf)
+    .flatMap((target): JsonMap[] => {
+      const said = target.quantity?.units ?? [];
+      const unit = known.length > 0 ? (known.find((code) => said.includes(code)) ?? known[0]) : (said[0] ?? "PCE");
+      return target.items[0] !== undefined && target.quantity
+        ? [{ sku: target.items[0], quantity: target.quantity.quantity, uom: unit }]
+        : [];
+    });
   const party = reading.ids.find((id) => id.kind === "party")?.id ?? places.receiver?.text ?? null;
   return {
     origin: places.from ? (spellings(places.from)[failedOn(/origin|from/i)] ?? null) : null,
@@ -114,9 +116,9 @@ function noService(conversation: Conversation, quote: Step): Outcome {
 
 function askMissing(conversation: Conversation, booking: Booking): Outcome | null {
   const { language } = conversation;
-  const item = textOf(booking.lines[0]?.sku) ?? targetsOf(conversation)[0]?.items[0] ?? "…";
+  const item = textOf(booking.lines[0]?.sku) ?? targetOf(conversation).items[0] ?? "…";
   if (booking.lines.length === 0)
-    return targetsOf(conversation)[0]?.items[0]
+    return targetOf(conversation).items[0]
       ? { kind: "ask", text: phrase("ask_quantity", language, { item }) }
       : { kind: "ask", text: phrase("ask_item", language) };
   if (booking.origin === null) return { kind: "ask", text: phrase("ask_source", language, { item }) };

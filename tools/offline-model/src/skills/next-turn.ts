@@ -1,4 +1,4 @@
-import { EFFECT_OWNERS } from "@quartermaster/language";
+import { EFFECT_OWNERS, scopesOf } from "@quartermaster/language";
 import type { AgentName } from "@quartermaster/shared/contracts";
 import type { Conversation } from "../mind/conversation.ts";
 import { type ParameterRole, rolesOf } from "../mind/parameter-roles.ts";
@@ -17,7 +17,7 @@ import { release } from "./release.ts";
 import { renderProposals } from "./render-proposals.ts";
 import { renderReads } from "./render-results.ts";
 import { takeStock } from "./take-stock.ts";
-import { targetsOf } from "./target.ts";
+import { splitTargets, targetOf } from "./target.ts";
 
 const RUNTIME = new Set(["ask_user", "refuse", "read_text", "read_more", "remember", "recall"]);
 
@@ -67,7 +67,7 @@ function outcomesFor(conversation: Conversation, tool: OfferedTool, tools: reado
   };
   if (roles.has("lines") && roles.has("service")) return [book(conversation, tool, tools)];
   if (roles.has("item") && roles.has("quantity") && (roles.has("from") || roles.has("place")) && !roles.has("party"))
-    return targetsOf(conversation).map((target) => takeStock(conversation, tool, tools, target));
+    return splitTargets(conversation).map((part) => takeStock(part, tool, tools, targetOf(part)));
   if (roles.has("reservation")) return ids("reservation").map((id) => release(conversation, tool, tools, id));
   if (roles.has("declaration") && roles.has("shipment")) return [draft(conversation, tool, tools)];
   if (roles.has("declaration")) return ids("declaration").map((id) => actOnPapers(conversation, tool, tools, id));
@@ -114,7 +114,8 @@ export function nextTurn(conversation: Conversation, tools: readonly OfferedTool
   const finish = () => closing(conversation, said, foreign);
   if (conversation.notes.some((note) => /repeat/.test(note))) return { content: finish(), calls: [] };
   for (const tool of wanted) {
-    for (const outcome of outcomesFor(conversation, tool, domain)) {
+    const scopes = scopesOf(conversation.reading, tool.name).map((reading) => ({ ...conversation, reading }));
+    for (const outcome of scopes.flatMap((scope) => outcomesFor(scope, tool, domain))) {
       if (outcome.kind === "say") said.push(outcome.text);
       else if (outcome.kind !== "done") return toTurn(outcome, tools, finish());
     }

@@ -74,8 +74,9 @@ export function draft(conversation: Conversation, tool: OfferedTool, tools: read
   if (declaration !== null && papers.declaration === null)
     return { kind: "say", text: phrase("not_found", language, { text: declaration }) };
   if (shipment === null) return { kind: "ask", text: phrase("ask_number", language, { what: kindWord("shipment", language) }) };
-  const lines = correctedLines(conversation, papers.declaration);
-  const changes = reading.actions.verbs.some((verb) => verb === "fix" || verb === "change") || lines !== null;
+  const corrects = reading.actions.verbs.some((verb) => verb === "fix" || verb === "change");
+  const lines = corrects ? correctedLines(conversation, papers.declaration) : null;
+  const changes = corrects;
   const existing = textOf(papers.declaration?.id);
   if (existing !== null && papers.declaration?.state === "draft" && !changes && papers.declaration.shipmentId === shipment) {
     return { kind: "say", text: phrase("already_drafted", language, { id: existing, shipment }) };

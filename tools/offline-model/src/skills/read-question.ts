@@ -31,7 +31,11 @@ const READERS: {
   needs: Need;
   values: (conversation: Conversation, folded: string) => Values | null;
 }[] = [
-  { fits: (tool) => has(tool, "item", "country"), needs: (_c, folded) => CONTROLS.test(folded), values: controlValues },
+  {
+    fits: (tool) => has(tool, "item", "country"),
+    needs: (c, folded) => CONTROLS.test(folded) || c.reading.actions.kinds.includes("release_hold"),
+    values: controlValues,
+  },
   { fits: (tool) => has(tool, "declaration", "mrn"), needs: () => true, values: declarationValues },
   {
     fits: (tool) => has(tool, "from", "to") && !has(tool, "shipment") && !has(tool, "lines") && !has(tool, "item"),

@@ -1,4 +1,4 @@
-import type { NamedQuantity } from "@quartermaster/language";
+import { type NamedQuantity, pairsOf } from "@quartermaster/language";
 import type { Conversation } from "../mind/conversation.ts";
 import { itemCandidates } from "../mind/item-words.ts";
 
@@ -8,12 +8,12 @@ export interface Target {
   quantity: NamedQuantity | null;
 }
 
-/** Pairs amounts with goods where a sentence names several; otherwise one target. */
-export function targetsOf(conversation: Conversation): Target[] {
-  const { reading, context } = conversation;
-  const keys = reading.ids.filter((id) => id.kind === "sku" || id.kind === "code");
-  if (keys.length > 1 && keys.length === reading.quantities.length) {
-    return keys.map((key, index) => ({ items: [key.id], quantity: reading.quantities[index] ?? null }));
-  }
-  return [{ items: itemCandidates(reading, context), quantity: reading.quantities[0] ?? null }];
+/** The goods and amount of a sentence that names one of each. */
+export function targetOf({ reading, context }: Conversation): Target {
+  return { items: itemCandidates(reading, context), quantity: reading.quantities[0] ?? null };
+}
+
+/** The conversation once for each pair of goods and amount. */
+export function splitTargets(conversation: Conversation): Conversation[] {
+  return pairsOf(conversation.reading).map((reading) => ({ ...conversation, reading }));
 }
