@@ -4,8 +4,8 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 # Another registry, where npm's own cannot be reached: --build-arg NPM_CONFIG_REGISTRY=…
-ARG NPM_CONFIG_REGISTRY=https://registry.npmjs.org/
-ENV NPM_CONFIG_REGISTRY=${NPM_CONFIG_REGISTRY} CI=1
+ARG NPM_CONFIG_REGISTRY
+ENV CI=1
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .npmrc ./
 RUN npm install --global --silent "pnpm@$(node -p 'require("./package.json").devDependencies.pnpm')"
 # The packages, in a layer that only a changed lock file makes anew.
