@@ -51,7 +51,7 @@ export async function claimHome(
       nats: config.QM_NATS_URL !== undefined,
       model: config.QM_MODEL_BASE_URL !== undefined || config.OPENAI_API_KEY !== undefined,
     };
-    await checkPorts(portsInUse(ports, args.scale, skip), config.port, config.QM_HTTP_HOST);
+    await checkPorts(portsInUse(ports, args.scale, skip), config.port, config.QM_HTTP_HOST, ended > 0 ? 10_000 : 2_000);
     if (args.fresh) freshStart(paths, [elsewhere(config.home)]);
     mkdirSync(paths.run, { recursive: true });
     return lock;
