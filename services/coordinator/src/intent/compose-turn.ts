@@ -54,13 +54,13 @@ function sentenceBefore(turns: readonly string[], language: Language, now: strin
   return turns.slice(from + 1).reduce((sentence, turn) => mergeTurns(sentence, read(sentence), read(turn)) ?? sentence, turns[from] ?? "");
 }
 
-function merged(before: string, turn: string, language: Language, now: string): string {
+function merged(before: string, turn: string, language: Language, now: string, fills = false): string {
   const old = readText(before, language, now);
   const own = readText(turn, language, now);
   const otherDeed = own.actions.kinds.length > 0 && !own.actions.kinds.some((kind) => old.actions.kinds.includes(kind));
   // A whole new order, or another deed on the same thing, is not pressed into the old sentence.
   if (otherDeed || (own.actions.kinds.length > 0 && namesItsObject(own) && own.quantities.length > 0)) return turn;
-  return mergeTurns(before, old, own) ?? `${before}\n${turn}`;
+  return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;
 }
 
 function composeAnswer(
@@ -76,7 +76,7 @@ function composeAnswer(
   if (duplicate)
     return { sentence: before, goal: withThread(before, before, input.text), acknowledges: ["possible_duplicate"], again: true, declined };
   // The two sides of a contradiction are whole sentences; the chosen one stands alone.
-  const sentence = chosen?.question.id === "contradictory_intent" ? said : merged(before, said, language, input.businessNow);
+  const sentence = chosen?.question.id === "contradictory_intent" ? said : merged(before, said, language, input.businessNow, true);
   return { sentence, goal: withThread(sentence, before, input.text), acknowledges: [], again: false, declined };
 }
 

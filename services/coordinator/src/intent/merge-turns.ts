@@ -1,4 +1,5 @@
 import { fold, type NamedPlace, type NamedQuantity, type Reading, type Span, unitCodes, words } from "@quartermaster/language";
+import type { Language } from "@quartermaster/shared/contracts";
 
 interface Edit extends Span {
   text: string;
@@ -43,16 +44,34 @@ function mergeQuantities(old: Reading, turn: Reading, merged: Merged): void {
   if (unit !== null && only) merged.edits.push({ start: only.start, end: only.end, text: `${only.text.split(/\s/)[0]} ${unit}` });
 }
 
+const FROM: Record<Language, string> = { en: "from", de: "von", fr: "de", es: "desde", nl: "van" };
+const TO: Record<Language, string> = { en: "to", de: "nach", fr: "vers", es: "a", nl: "naar" };
+
+/** The word that gives a bare place the part that the old turn left open; null when both are taken. */
+function openPart(old: readonly NamedPlace[], language: Language): string | null {
+  const has = (...roles: NamedPlace["role"][]) => old.some((place) => roles.includes(place.role));
+  if (has("to") && !has("from", "at")) return FROM[language];
+  return has("from") && !has("to", "for") ? TO[language] : null;
+}
+
 function placeFor(place: NamedPlace, old: readonly NamedPlace[]): NamedPlace | undefined {
   const role = (name: NamedPlace["role"]) => old.find((candidate) => candidate.role === name);
   if (place.role === "from" || place.role === "at")
     return role(place.role) ?? (place.role === "at" ? (role("to") ?? role("from")) : role("at"));
-  return role("to") ?? role("for") ?? role("at");
+  // A bare place stands for the one that could not be found, else for the destination.
+  const unknown = place.role === "none" ? old.find((candidate) => !candidate.known && candidate.role !== "none") : undefined;
+  return unknown ?? role("to") ?? role("for") ?? role("at");
 }
 
-function mergePlaces(old: Reading, turn: Reading, merged: Merged): void {
+function mergePlaces(old: Reading, turn: Reading, merged: Merged, fills: boolean): void {
   for (const place of turn.places) {
     if (!place.known && place.role === "none") continue;
+    const part =
+      fills && place.role === "none" && old.places.every((candidate) => candidate.known) ? openPart(old.places, old.language) : null;
+    if (part !== null) {
+      merged.added.push(`${part} ${place.text}`);
+      continue;
+    }
     const target = placeFor(place, old.places);
     if (target) merged.edits.push({ start: target.start, end: target.end, text: place.text });
     else merged.added.push(turn.own.slice(Math.max(0, turn.own.lastIndexOf(" ", place.start - 2)), place.end).trim());
@@ -81,12 +100,13 @@ function mergeIds(old: Reading, turn: Reading, merged: Merged): void {
 
 /**
  * The earlier turn with the amounts, places, days and keys of the newer one put in their place: one sentence that says what is
- * wanted now. Null when the newer turn changes none of them.
+ * wanted now. Null when the newer turn changes none of them. `fills`: the newer turn answers a question, so a bare place is the
+ * part that the old one left open.
  */
-export function mergeTurns(oldText: string, old: Reading, turn: Reading): string | null {
+export function mergeTurns(oldText: string, old: Reading, turn: Reading, fills = false): string | null {
   const merged: Merged = { edits: [], added: [] };
   mergeQuantities(old, turn, merged);
-  mergePlaces(old, turn, merged);
+  mergePlaces(old, turn, merged, fills);
   mergeDates(old, turn, merged);
   mergeIds(old, turn, merged);
   if (merged.edits.length === 0 && merged.added.length === 0) return null;

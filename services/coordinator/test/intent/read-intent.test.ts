@@ -150,6 +150,20 @@ describe("turns of a thread", () => {
     }
   });
 
+  it.each([
+    ["Move 6 KX-7 to Bergen", "Where from?", "Oslo", "Move 6 KX-7 to Bergen, from Oslo"],
+    ["Move 6 KX-7 to Bergen", "Where from?", "from LOC-A1", "Move 6 KX-7 to Bergen, from LOC-A1"],
+    ["Move 6 KX-7 from Narnia to Bergen", "Which place?", "LOC-A1", "Move 6 KX-7 from LOC-A1 to Bergen"],
+    ["Verplaats KX-7 van Gent naar Antwerpen", "Hoeveel?", "zestig stuks", "Verplaats KX-7 van Gent naar Antwerpen, zestig stuks"],
+    ["4 KX-7 in Bremen reservieren", "Wofür?", "für SO-9", "4 KX-7 in Bremen reservieren, SO-9"],
+    ["Move 6 valves from Oslo to Bergen", "Which item?", "KX-7", "Move 6 valves from Oslo to Bergen, KX-7"],
+  ])('"%s" asked "%s" and answered "%s"', async (first, text, answer, goal) => {
+    const outcome = await after(first, answer, [{ id: "q1", text, options: [] }]);
+    expect(outcome).toMatchObject({ kind: "intent", relation: "answer" });
+    expect(goalOf(outcome)).toBe(goal);
+    expect(intentOf(outcome).actionKinds).toHaveLength(1);
+  });
+
   it("yes to a duplicate acknowledges it, no leaves things as they are", async () => {
     const question = {
       id: "possible_duplicate",

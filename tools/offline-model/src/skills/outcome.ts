@@ -6,7 +6,7 @@ import { phrase } from "../texts/phrases.ts";
 /** What a skill wants next: a call, a question, a refusal, words for the answer, or nothing more. */
 export type Outcome =
   | { kind: "call"; name: string; args: JsonMap }
-  | { kind: "ask"; text: string; options?: string[] }
+  | { kind: "ask"; text: string; options?: (string | { label: string; text: string })[] }
   | { kind: "refuse"; code: string; detail: string }
   | { kind: "say"; text: string }
   | { kind: "done" };
@@ -36,7 +36,10 @@ export function toTurn(outcome: Outcome, tools: readonly OfferedTool[], fallback
   const offers = (name: string) => tools.some((tool) => tool.name === name);
   if (outcome.kind === "call") return { content: null, calls: [{ name: outcome.name, args: outcome.args }] };
   if (outcome.kind === "ask") {
-    const options = (outcome.options ?? []).slice(0, 12).map((text) => ({ label: text.slice(0, 120), text: text.slice(0, 400) }));
+    const options = (outcome.options ?? []).slice(0, 12).map((option) => {
+      const { label, text } = typeof option === "string" ? { label: option, text: option } : option;
+      return { label: label.slice(0, 120), text: text.slice(0, 400) };
+    });
     if (offers("ask_user"))
       return {
         content: null,

@@ -99,7 +99,13 @@ function chooseSource(conversation: Conversation, checked: Step, taking: Taking,
     (place): place is string => typeof place === "string" && !(moves && place === taking.to),
   );
   if (enough.length === 1 && enough[0] !== undefined) return enough[0];
-  const options = places.map((place) => `${textOf(place.location)} (${textOf(place.available)} ${textOf(place.unit) ?? ""})`);
+  const options = places.map((place) => {
+    const where = textOf(place.location) ?? "";
+    return {
+      label: `${where} (${textOf(place.available)} ${textOf(place.unit) ?? ""})`,
+      text: phrase("option_from", conversation.language, { place: where }),
+    };
+  });
   return { kind: "ask", text: phrase("ask_source", conversation.language, { item: textOf(result.sku) ?? taking.item }), options };
 }
 

@@ -94,6 +94,7 @@ const PHRASES = {
     es: "{item} en {location}: {available} frente a un stock de seguridad de {safety} (faltan {missing} {unit}, {record}). ¿Traer {missing} de otro centro, u otra cantidad u origen?",
     nl: "{item} in {location}: {available} bij een veiligheidsvoorraad van {safety} (tekort {missing} {unit}, {record}). {missing} van elders halen, of een andere hoeveelheid of bron?",
   },
+  option_from: { en: "from {place}", de: "von {place}", fr: "de {place}", es: "desde {place}", nl: "van {place}" },
   option_transfer: {
     en: "Transfer {quantity} {unit} {item} from {from} to {to}",
     de: "{quantity} {unit} {item} von {from} nach {to} umlagern",
