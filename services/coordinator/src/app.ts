@@ -38,7 +38,12 @@ function createHttp(
   notReady: () => string | null,
   closing: AbortSignal,
 ) {
-  const server = createServer({ log: context.log, notReadyBecause: notReady, metrics: () => collectMetrics(context), bodyLimitBytes: WORLD_LIMIT_BYTES });
+  const server = createServer({
+    log: context.log,
+    notReadyBecause: notReady,
+    metrics: () => collectMetrics(context),
+    bodyLimitBytes: WORLD_LIMIT_BYTES,
+  });
   server.addHook("onRoute", (route) => {
     route.bodyLimit ??= BODY_LIMIT_BYTES;
   });

@@ -26,7 +26,9 @@ async function seed(bus: DemoDeps["bus"], order: { type: "reset" | "create"; ten
   const reply = await bus.request(subjects.demoSeed(), JSON.stringify({ ...order, ...worldGzip }), { timeoutMs: SEED_TIMEOUT_MS });
   const answer = SeedReply.parse(parseStrict(reply.body));
   if (answer.ok) return;
-  throw new AppError(answer.code === "invalid_request" ? "invalid_request" : "unavailable", { detail: answer.detail ?? "the world could not be written" });
+  throw new AppError(answer.code === "invalid_request" ? "invalid_request" : "unavailable", {
+    detail: answer.detail ?? "the world could not be written",
+  });
 }
 
 /** The demo directory of one tenant. */

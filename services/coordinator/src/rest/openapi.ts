@@ -102,13 +102,13 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const asHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** The operations as a plain page: no script, no style, nothing from elsewhere. */
 function docsPage(): string {
   const operation = (entry: Operation): string => {
-    const body = entry.body ? `<pre>${escape(JSON.stringify(jsonSchema(entry.body), null, 2))}</pre>` : "";
-    return `<h2>${entry.method.toUpperCase()} ${escape(entry.path)}</h2><p>${escape(entry.summary)}</p>${body}`;
+    const body = entry.body ? `<pre>${asHtml(JSON.stringify(jsonSchema(entry.body), null, 2))}</pre>` : "";
+    return `<h2>${entry.method.toUpperCase()} ${asHtml(entry.path)}</h2><p>${asHtml(entry.summary)}</p>${body}`;
   };
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Quartermaster API</title><h1>Quartermaster API</h1><p>The document for tools: <a href="/openapi.json">/openapi.json</a></p>${OPERATIONS.map(operation).join("")}</html>`;
 }
