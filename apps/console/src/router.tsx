@@ -1,11 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
-import { ApprovalPage } from "./approvals/approval-page.tsx";
-import { ApprovalsPage } from "./approvals/approvals-page.tsx";
 import { readQueueSearch } from "./approvals/queue-search.ts";
 import { HomePage } from "./home/home-page.tsx";
-import { NewRequestPage } from "./requests/new-request-page.tsx";
-import { RequestPage } from "./requests/request-page.tsx";
-import { RequestsPage } from "./requests/requests-page.tsx";
 import { SignInPage } from "./session/sign-in-page.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { PageBroken } from "./shell/page-broken.tsx";
@@ -32,21 +27,33 @@ const signIn = createRoute({
 });
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 const home = createRoute({ getParentRoute: () => shell, path: "/home", component: HomePage });
-const requests = createRoute({ getParentRoute: () => shell, path: "/requests", component: RequestsPage });
+const requests = createRoute({
+  getParentRoute: () => shell,
+  path: "/requests",
+  component: lazyRouteComponent(() => import("./requests/requests-page.tsx"), "RequestsPage"),
+});
 const newRequest = createRoute({
   getParentRoute: () => shell,
   path: "/requests/new",
-  component: NewRequestPage,
+  component: lazyRouteComponent(() => import("./requests/new-request-page.tsx"), "NewRequestPage"),
   validateSearch: (search: Record<string, unknown>) => optional("text", textOf(search.text, 8_000)),
 });
-const request = createRoute({ getParentRoute: () => shell, path: "/requests/$id", component: RequestPage });
+const request = createRoute({
+  getParentRoute: () => shell,
+  path: "/requests/$id",
+  component: lazyRouteComponent(() => import("./requests/request-page.tsx"), "RequestPage"),
+});
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: "/approvals",
-  component: ApprovalsPage,
+  component: lazyRouteComponent(() => import("./approvals/approvals-page.tsx"), "ApprovalsPage"),
   validateSearch: readQueueSearch,
 });
-const approval = createRoute({ getParentRoute: () => shell, path: "/approvals/$id", component: ApprovalPage });
+const approval = createRoute({
+  getParentRoute: () => shell,
+  path: "/approvals/$id",
+  component: lazyRouteComponent(() => import("./approvals/approval-page.tsx"), "ApprovalPage"),
+});
 const agents = createRoute({
   getParentRoute: () => shell,
   path: "/agents",
@@ -70,7 +77,7 @@ const routeTree = root.addChildren([
 ]);
 
 /** The console's pages and what their addresses may say. */
-export const router = createRouter({ routeTree, defaultPreload: false });
+export const router = createRouter({ routeTree, defaultPreload: "intent" });
 
 declare module "@tanstack/react-router" {
   interface Register {

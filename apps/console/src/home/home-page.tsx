@@ -5,7 +5,7 @@ import { useMine } from "../approvals/approval-queries.ts";
 import { businessNow } from "../live/server-clock.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
 import { isFinal, useRequests } from "../requests/request-queries.ts";
-import { RequestRow } from "../requests/requests-page.tsx";
+import { RequestRow } from "../requests/request-row.tsx";
 import { useSession } from "../session/session-context.tsx";
 import { durationText } from "../text/format-time.ts";
 import { Text } from "../text/text.tsx";

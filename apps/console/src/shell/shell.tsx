@@ -1,18 +1,18 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { LiveProvider, useLive } from "../live/live-context.tsx";
 import { useMessages } from "../messages/use-messages.tsx";
 import { useSession } from "../session/session-context.tsx";
 import { Announcer } from "../ui/announcer.tsx";
 import { Waiting } from "../ui/block.tsx";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { useIsPhone } from "../ui/use-is-phone.ts";
 import { useKeys } from "../ui/use-keys.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { KeyHelp } from "./key-help.tsx";
 import { NAVIGATION } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
+
+const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
+const SignedOut = lazy(() => import("./signed-out.tsx").then((module) => ({ default: module.SignedOut })));
 
 function OfflineStrip() {
   const m = useMessages();
@@ -24,25 +24,6 @@ function OfflineStrip() {
   );
 }
 
-function SignedOut() {
-  const m = useMessages();
-  const session = useSession();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const go = (): void => {
-    session.signOut();
-    void navigate({ to: "/sign-in", search: { to: location.href } });
-  };
-  return (
-    <Dialog open={session.expired} onClose={go} title={m.signedOutTitle}>
-      <p className="mt-2 mb-4 text-ink-2">{m.signedOutText}</p>
-      <Button look="primary" onClick={go}>
-        {m.signIn}
-      </Button>
-    </Dialog>
-  );
-}
-
 function Frame() {
   const m = useMessages();
   const navigate = useNavigate();
@@ -50,6 +31,7 @@ function Frame() {
   const { pathname } = useLocation();
   const [usersOpen, setUsersOpen] = useState(false);
   const [help, setHelp] = useState(false);
+  const { expired } = useSession();
   useKeys({
     ...Object.fromEntries(NAVIGATION.map((entry) => [`g ${entry.key}`, () => void navigate({ to: entry.to })])),
     n: () => void navigate({ to: "/requests/new", search: {} }),
@@ -70,8 +52,10 @@ function Frame() {
         </main>
         {phone && !cardAlone && <BottomBar />}
       </div>
-      <KeyHelp open={help} onClose={() => setHelp(false)} />
-      <SignedOut />
+      <Suspense fallback={null}>
+        {help && <KeyHelp open onClose={() => setHelp(false)} />}
+        {expired && <SignedOut />}
+      </Suspense>
     </div>
   );
 }
