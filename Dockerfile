@@ -15,10 +15,11 @@ RUN pnpm install --offline --frozen-lockfile --reporter=append-only
 RUN node node_modules/typescript/bin/tsc -b \
  && pnpm --filter @quartermaster/console --if-present run build
 # What runs: the built files and the packages they need. Postgres and nats-server are containers of their own here.
-RUN pnpm install --prod --no-optional --offline --frozen-lockfile --reporter=append-only \
+RUN find . -name node_modules -prune -exec rm -rf {} + \
+ && pnpm install --prod --no-optional --offline --frozen-lockfile --filter '!@quartermaster/console' --reporter=append-only \
  && find libs services tools apps -name node_modules -prune -o -type d -name src -prune -exec rm -rf {} + \
  && find . -name '*.tsbuildinfo' -not -path './node_modules/*' -delete \
- && rm -rf apps/console/node_modules e2e
+ && rm -rf e2e
 
 FROM ${NODE_IMAGE} AS runtime
 ENV NODE_ENV=production TZ=UTC
