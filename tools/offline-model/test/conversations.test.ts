@@ -37,6 +37,8 @@ describe("a move", () => {
   it("asks for what is missing instead of guessing", async () => {
     expect(called(await play("supply", "Move QX-77 from Antwerp to Oslo"))).toEqual(["ask_user"]);
     expect(called(await play("supply", "Move 5 QX-77 from Antwerp"))).toEqual(["check_availability", "ask_user"]);
+    // A destination alone says nothing of the source.
+    expect((await play("supply", "Move 5 QX-77 to Oslo")).calls[0]?.args.location).toBeNull();
     const nowhere = await play("supply", "move 10 QX-77 from Antwerp to Narnia");
     expect(called(nowhere).at(-1)).toBe("ask_user");
   });

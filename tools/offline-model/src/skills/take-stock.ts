@@ -1,7 +1,7 @@
 import { MEASURES } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
-import { placesOf, spellings } from "../mind/place-words.ts";
+import { type Places, placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, type Failure, failureOf, isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase, unitWord } from "../texts/phrases.ts";
@@ -12,6 +12,7 @@ import { keysInHint, unitsInHint } from "./units-in-hint.ts";
 
 /** What is known of the taking so far; corrected by what failed. */
 interface Taking {
+  moves: boolean;
   item: string;
   unit: string;
   from: string | null;
@@ -60,7 +61,7 @@ function endOf(conversation: Conversation, target: Target, taking: Taking, failu
   }
   if (/unknown_(?:location|place)/.test(failure.code)) {
     const places = placesOf(conversation.reading, conversation.context);
-    const place = /^to/i.test(failure.path) ? (places.to ?? places.receiver) : (places.from ?? places.at);
+    const place = /^to/i.test(failure.path) ? (places.to ?? places.receiver) : sourceOf(places, taking.moves);
     if (place && failedOn(tries, /unknown_(?:location|place)/) < spellings(place).length) return null;
     return {
       kind: "ask",
@@ -68,6 +69,7 @@ function endOf(conversation: Conversation, target: Target, taking: Taking, failu
       options: keysInHint(failure.hint, "LOC-"),
     };
   }
+  if (failure.code === "same_location") return { kind: "ask", text: phrase("ask_source", language, { item: taking.item }) };
   if (/uom|unit/.test(failure.code)) {
     const units = unitsInHint(failure.hint);
     if (failure.path === "quantity" || units.length === 0) return refuseWith(conversation, taking.item, failure);
@@ -76,14 +78,18 @@ function endOf(conversation: Conversation, target: Target, taking: Taking, failu
   return refuseWith(conversation, taking.item, failure);
 }
 
-function stateOf(conversation: Conversation, target: Target, tries: readonly Step[]): Taking {
+/** Where the goods are: a move needs it said, a reservation takes the only place named. */
+const sourceOf = (places: Places, moves: boolean) => (moves ? places.from : (places.at ?? places.from));
+
+function stateOf(conversation: Conversation, target: Target, tries: readonly Step[], moves: boolean): Taking {
   const places = placesOf(conversation.reading, conversation.context);
   const unitFailure = tries.map(failureOf).findLast((failure) => failure !== null && /uom|unit/.test(failure.code));
   const known = unitFailure ? unitsInHint(unitFailure.hint) : [];
   const placeFailures = (path: RegExp) => failedOn(tries, /unknown_(?:location|place)/, path);
-  const from = places.from ?? places.at;
+  const from = sourceOf(places, moves);
   const to = places.to ?? places.receiver;
   return {
+    moves,
     item: attempt(target.items, failedOn(tries, /unknown_(?:sku|item)/)) ?? target.items[0] ?? "",
     unit: unitFor(target, known) ?? "PCE",
     from: from ? attempt(spellings(from), placeFailures(/from|^location|^place/i)) : null,
@@ -119,7 +125,7 @@ function proposeAfter(
 ): Outcome {
   const { language, reading } = conversation;
   const roles = rolesOf(tool);
-  const taking = stateOf(conversation, target, tries);
+  const taking = stateOf(conversation, target, tries, roles.has("to"));
   const result = checked ? resultOf(checked) : {};
   const wanted = isMap(result.wanted) ? result.wanted : {};
   const place = listOf(result.places);
@@ -171,7 +177,7 @@ export function takeStock(conversation: Conversation, tool: OfferedTool, tools: 
   );
   if (proposals.some((step) => succeeded(step) || failureOf(step)?.code === "already_proposed")) return { kind: "done" };
   const tries = [...checks, ...proposals];
-  const taking = stateOf(conversation, target, tries);
+  const taking = stateOf(conversation, target, tries, moves);
   const last = tries.at(-1);
   const failure = last ? failureOf(last) : null;
   if (failure) {
