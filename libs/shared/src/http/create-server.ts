@@ -74,7 +74,8 @@ export function createServer(options: ServerOptions): HttpServer {
   server.setErrorHandler((error, request, reply) => {
     const app = asAppError(error);
     const problem = toProblem(app);
-    if (problem.status >= 500) request.log.error({ err: error, url: request.url }, "request failed");
+    // A probe that finds a process not ready yet is no failure.
+    if (problem.status >= 500 && problem.code !== "not_ready") request.log.error({ err: error, url: request.url }, "request failed");
     if (AppError.isInstance(app) && app.retryAfterSeconds !== undefined) reply.header("retry-after", String(app.retryAfterSeconds));
     else if (problem.status === 503 || problem.status === 429) reply.header("retry-after", "2");
     if (problem.status === 401) reply.header("www-authenticate", "Bearer");
