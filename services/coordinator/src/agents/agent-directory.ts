@@ -3,6 +3,8 @@ import { z } from "zod";
 
 /** Heartbeats come every 5 seconds; three missed ones mean that an instance is gone. */
 export const PRESENCE_LIMIT_MS = 15_000;
+/** A task in hand outlives a restart of its agent: only a longer silence ends it as `unavailable`. */
+export const RESTART_LIMIT_MS = 30_000;
 
 export const PresenceMessage = z.object({
   agent: AgentName,
@@ -23,8 +25,8 @@ export interface AgentInstance extends PresenceMessage {
 export interface AgentDirectory {
   seen(presence: PresenceMessage): void;
   instances(agent: AgentName): AgentInstance[];
-  /** `unknown` while this replica has not listened long enough to tell. */
-  availability(agent: AgentName): "available" | "gone" | "unknown";
+  /** `unknown` while this replica has not listened long enough to tell. `silenceMs` is how long nothing may be heard. */
+  availability(agent: AgentName, silenceMs?: number): "available" | "gone" | "unknown";
   /** Agents that are there or may be there. */
   known(): AgentName[];
 }
@@ -32,7 +34,6 @@ export interface AgentDirectory {
 export function createAgentDirectory(now: () => number = () => Date.now()): AgentDirectory {
   const since = now();
   const byInstance = new Map<string, AgentInstance>();
-  const fresh = (instance: AgentInstance) => now() - instance.seenAt < PRESENCE_LIMIT_MS;
   const instances = (agent: AgentName) => [...byInstance.values()].filter((instance) => instance.agent === agent);
   return {
     seen(presence) {
@@ -40,9 +41,9 @@ export function createAgentDirectory(now: () => number = () => Date.now()): Agen
       for (const [key, instance] of byInstance) if (now() - instance.seenAt > 20 * PRESENCE_LIMIT_MS) byInstance.delete(key);
     },
     instances,
-    availability(agent) {
-      if (instances(agent).some(fresh)) return "available";
-      return now() - since < PRESENCE_LIMIT_MS ? "unknown" : "gone";
+    availability(agent, silenceMs = PRESENCE_LIMIT_MS) {
+      if (instances(agent).some((instance) => now() - instance.seenAt < silenceMs)) return "available";
+      return now() - since < silenceMs ? "unknown" : "gone";
     },
     known: () => [...AGENTS],
   };

@@ -58,7 +58,7 @@ async function dispatchAgain(context: CoordinatorContext, task: TaskLine): Promi
 
 /** Ends tasks whose agent is gone or whose deadline passed, and sends those again that nobody answers. */
 export async function sweepTasks(context: CoordinatorContext, orchestrator: Pick<Orchestrator, "kick">): Promise<void> {
-  const gone = context.agents.known().filter((agent) => context.agents.availability(agent) === "gone");
+  const gone = context.agents.known().filter((agent) => context.agents.availability(agent, RESTART_LIMIT_MS) === "gone");
   const tasks = (
     await transaction(context.pool, ALL_TENANTS, (tx) =>
       tx.query<TaskLine & Record<string, unknown>>({ name: "tasks-open", text: OPEN, values: [gone] }),
