@@ -73,7 +73,7 @@ describe("a request whose processes are killed on the way", () => {
     await until("the decision is taken", async () => {
       const answer = await tenant.decide("stock.ben", transfer.approval.id, "approve").catch(() => null);
       return answer?.status === 200 || answer?.status === 201;
-    });
+    }, 90_000);
     const done = await tenant.reaches(id, ["completed"], 120_000);
     for (const role of roles) await stack.recovered(role, pids.get(role) ?? []);
     expect(model.calls() - callsBefore).toBeLessThanOrEqual(calmCalls + 1);

@@ -1,6 +1,7 @@
 import { type AgentName, type AgentStatus, type Brief, subjects } from "@quartermaster/shared/contracts";
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
 import type { Signed } from "@quartermaster/shared/signing";
+import { RESTART_LIMIT_MS } from "../agents/agent-directory.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { sendTask } from "../dispatch/send-task.ts";
 import { recordEvent } from "../events/record-event.ts";
