@@ -109,7 +109,7 @@ it("shares the work between two replicas of an agent and shows both", async () =
 });
 
 it("runs the same flow on another OpenAI-compatible server", async () => {
-  const model = await startModel(38_900, { otherWords: true });
+  const model = await startModel(11_900, { otherWords: true });
   closers.push(model.stop);
   stack = await startStack({ env: { QM_MODEL_BASE_URL: model.baseUrl, QM_MODEL: "other-model" } });
   expect(stack.processes().some((entry) => entry.role === "offline-model")).toBe(false);
