@@ -103,7 +103,7 @@ it("shares the work between two replicas of an agent and shows both", async () =
   for (const id of ids) {
     await tenant.reaches(id, ["completed"]);
     const trajectory = await tenant.call("planner.anna", `/v1/requests/${id}/trajectory`);
-    for (const task of trajectory.body.items ?? trajectory.body.tasks) instances.add(task.instance);
+    for (const [, instance = ""] of JSON.stringify(trajectory.body).matchAll(/"instance":"([^"]+)"/g)) instances.add(instance);
   }
   expect(instances.size).toBe(2);
 });
