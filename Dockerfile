@@ -32,5 +32,6 @@ RUN mkdir -p /run/quartermaster /volumes \
  && chown -R node:node /run/quartermaster /volumes
 COPY --from=build /app /app
 USER node
-HEALTHCHECK --interval=5s --timeout=4s --start-period=90s --retries=6 CMD ["/bin/bash", "/app/deploy/container/is-ready.sh"]
+# The long start counts against nobody: a probe that succeeds ends it.
+HEALTHCHECK --interval=5s --timeout=10s --start-period=300s --retries=6 CMD ["/bin/bash", "/app/deploy/container/is-ready.sh"]
 CMD ["node", "services/coordinator/dist/main.js"]

@@ -16,7 +16,15 @@ const BASE = `http://127.0.0.1:${PORT}`;
 const TRANSFER = {
   agent: "supply",
   tool: "transfer_stock",
-  args: { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE", neededBy: "2026-12-14", reason: "replenish" },
+  args: {
+    sku: "VLV-050",
+    fromLocation: "LOC-HAM",
+    toLocation: "LOC-VLC",
+    quantity: "60",
+    uom: "PCE",
+    neededBy: "2026-12-14",
+    reason: "replenish",
+  },
 };
 const FINAL = ["completed", "refused", "rejected", "expired", "incomplete", "failed", "cancelled", "superseded"];
 const clean = Object.entries(process.env).filter(([name]) => !name.startsWith("QM_") && name !== "OPENAI_API_KEY");
@@ -38,12 +46,18 @@ function run(program, args, { minutes = 2, show = false, allowFailure = false } 
     stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
   });
   if (done.status !== 0 && !allowFailure)
-    throw new Error(`${program} ${args.slice(0, 8).join(" ")}: ${done.error?.message ?? `${done.stdout ?? ""}${done.stderr ?? ""}`.trim().slice(-1_500)}`);
+    throw new Error(
+      `${program} ${args.slice(0, 8).join(" ")}: ${done.error?.message ?? `${done.stdout ?? ""}${done.stderr ?? ""}`.trim().slice(-1_500)}`,
+    );
   return { ok: done.status === 0, text: `${done.stdout ?? ""}${done.stderr ?? ""}`.trim() };
 }
 
 const compose = (args, options) =>
-  run("docker", ["compose", "-p", "quartermaster-smoke", "-f", "docker-compose.yml", "-f", "compose.demo.yml", ...args], options);
+  run(
+    "docker",
+    ["compose", "--progress", "quiet", "-p", "quartermaster-smoke", "-f", "docker-compose.yml", "-f", "compose.demo.yml", ...args],
+    options,
+  );
 
 const lab = join(root, "scripts/container-lab.sh");
 const engineAnswers = () =>
@@ -123,12 +137,28 @@ function checkSeparation() {
   must(agent.username === "qm_supply_agent" && executor.username === "qm_supply_executor", "the logins are not those of the roles");
   const everything = inside("supply", "cat /run/quartermaster/* /proc/1/environ | tr '\\0' '\\n'").text;
   must(!everything.includes(executor.password), "the agent's container knows its executor's password");
-  must(!/x_supply|approvals-1.*"d"/.test(inside("supply", "cat /run/quartermaster/signing.key.json").text), "the agent holds a foreign signing key");
+  must(
+    !/x_supply|approvals-1.*"d"/.test(inside("supply", "cat /run/quartermaster/signing.key.json").text),
+    "the agent holds a foreign signing key",
+  );
   must(inside("supply", "id -u").text !== "0", "the containers run as root");
   must(!inside("supply", "touch /app/x", { allowFailure: true }).ok, "the root file system can be written");
   must(!inside("supply", "touch /run/quartermaster/x", { allowFailure: true }).ok, "the secrets can be written");
-  const published = compose(["ps", "--format", "{{.Service}} {{.Ports}}"]).text.split("\n").filter((line) => line.includes("->"));
-  must(published.length === 1 && published[0].startsWith("gateway ") && !published[0].includes("0.0.0.0:"), `published: ${published.join("; ")}`);
+  const published = compose(["ps", "--format", "{{.Service}} {{.Ports}}"])
+    .text.split("\n")
+    .filter((line) => line.includes("->"));
+  must(
+    published.length === 1 && published[0].startsWith("gateway ") && !published[0].includes("0.0.0.0:"),
+    `published: ${published.join("; ")}`,
+  );
+  const routes = inside("supply-executor", "cat /proc/net/route")
+    .text.split("\n")
+    .map((line) => line.split(/\s+/)[1]);
+  must(!routes.includes("00000000"), "the executor has a way out of its networks");
+  const clear = inside("postgres", "psql 'host=127.0.0.1 user=qm_supply_agent dbname=qm_supply sslmode=disable' -c 'select 1'", {
+    allowFailure: true,
+  });
+  must(!clear.ok && clear.text.includes("no encryption"), `the database takes connections in the clear: ${clear.text}`);
   const plain = inside("supply", 'exec 3<>/dev/tcp/nats/4222; read -r line <&3; echo "$line"').text;
   must(plain.includes('"tls_required":true'), "the bus takes connections in the clear");
 }
@@ -153,13 +183,16 @@ async function smoke() {
   }
   compose(["down", "--volumes", "--remove-orphans", "--timeout", "5"], { minutes: 5, allowFailure: true });
   say("starting the containers");
-  compose(["up", "--detach", "--no-build", "--wait", "--wait-timeout", "600"], { minutes: 12, show: true });
+  compose(["up", "--detach", "--no-build", "--wait", "--wait-timeout", "600"], { minutes: 12 });
   for (const name of ["supply", "transit", "export"]) await seesAgents(name, 1);
   say("all agents are heard; running the main job");
   await mainJob();
   checkSeparation();
   say("the main job is done and every container has its own secrets only; scaling");
-  compose(["up", "--detach", "--no-build", "--no-recreate", "--wait", "--scale", "supply=2", "--scale", "transit=2", "--scale", "coordinator=2"], { minutes: 8, show: true });
+  compose(
+    ["up", "--detach", "--no-build", "--no-recreate", "--wait", "--scale", "supply=2", "--scale", "transit=2", "--scale", "coordinator=2"],
+    { minutes: 8 },
+  );
   await seesAgents("supply", 2);
   await seesAgents("transit", 2);
   await mainJob();
@@ -174,11 +207,21 @@ try {
 } catch (error) {
   failure = error;
   const logs = compose(["logs", "--no-color", "--tail", "40"], { allowFailure: true }).text;
-  console.error(logs.split("\n").filter((line) => /"level":[456]0|rror|fatal/i.test(line)).slice(-60).join("\n"));
+  console.error(
+    logs
+      .split("\n")
+      .filter((line) => /"level":[456]0|rror|fatal/i.test(line))
+      .slice(-60)
+      .join("\n"),
+  );
   console.error(compose(["ps", "--all"], { allowFailure: true }).text);
 }
 if (!keep) compose(["down", "--volumes", "--remove-orphans", "--timeout", "10"], { minutes: 5, allowFailure: true });
 if (!keep && ownEngine) run("bash", [lab, "down"], { allowFailure: true });
 const took = `${((Date.now() - started) / 1000).toFixed(0)} s`;
-console.log(failure ? `compose smoke: failed after ${took}: ${failure.message}` : `compose smoke: passed in ${took}: main job, separate secrets, TLS, scaled replicas`);
+console.log(
+  failure
+    ? `compose smoke: failed after ${took}: ${failure.message}`
+    : `compose smoke: passed in ${took}: main job, separate secrets, TLS, scaled replicas`,
+);
 process.exit(failure ? 1 : 0);

@@ -3,5 +3,5 @@
 set -eu
 exec 3<>"/dev/tcp/127.0.0.1/${QM_HTTP_PORT}"
 printf 'GET /readyz HTTP/1.0\r\nhost: 127.0.0.1\r\n\r\n' >&3
-IFS= read -r -t 3 status <&3
+IFS= read -r -t 8 status <&3
 [[ $status == HTTP/1.?\ 200\ * ]]

@@ -6,7 +6,16 @@ import { readSecretsConfig } from "../src/compose/config.ts";
 import { prepareSecrets } from "../src/compose/prepare-secrets.ts";
 
 const DOMAINS = ["supply", "transit", "export"];
-const ROLES = [...DOMAINS, ...DOMAINS.map((name) => `${name}-executor`), "coordinator", "approvals", "bootstrap", "migrate", "nats", "postgres"];
+const ROLES = [
+  ...DOMAINS,
+  ...DOMAINS.map((name) => `${name}-executor`),
+  "coordinator",
+  "approvals",
+  "bootstrap",
+  "migrate",
+  "nats",
+  "postgres",
+];
 const folder = mkdtempSync(join(tmpdir(), "qm-volumes-"));
 const demo = readSecretsConfig({ QM_VOLUMES: folder, QM_DEMO: "1" });
 const read = (role: string, name: string): string => readFileSync(join(folder, role, name), "utf8");
@@ -49,7 +58,8 @@ describe("the secrets of the containers", () => {
   });
 
   it("are readable by their owner only", () => {
-    for (const role of ROLES) for (const name of readdirSync(join(folder, role))) expect(statSync(join(folder, role, name)).mode & 0o077).toBe(0);
+    for (const role of ROLES)
+      for (const name of readdirSync(join(folder, role))) expect(statSync(join(folder, role, name)).mode & 0o077).toBe(0);
   });
 
   it("stay the same when made again", () => {
@@ -60,7 +70,12 @@ describe("the secrets of the containers", () => {
 
   it("are refused outside demo mode without an identity provider and a model, and leave the seeder without any", () => {
     expect(() => readSecretsConfig({ QM_VOLUMES: folder, QM_MODEL: "m" })).toThrow(/QM_OIDC_ISSUER, QM_MODEL_BASE_URL/);
-    const real = readSecretsConfig({ QM_VOLUMES: folder, QM_OIDC_ISSUER: "https://id.example", QM_MODEL_BASE_URL: "https://m.example", QM_MODEL: "m" });
+    const real = readSecretsConfig({
+      QM_VOLUMES: folder,
+      QM_OIDC_ISSUER: "https://id.example",
+      QM_MODEL_BASE_URL: "https://m.example",
+      QM_MODEL: "m",
+    });
     expect(prepareSecrets(real)).not.toContain("seed");
   });
 });

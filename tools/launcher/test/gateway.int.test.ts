@@ -26,7 +26,11 @@ async function twoReplicas() {
     listenHost: "127.0.0.1",
   });
   const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
-  ends.push(() => gateway.close(), () => close(one), () => close(two));
+  ends.push(
+    () => gateway.close(),
+    () => close(one),
+    () => close(two),
+  );
   const ask = async () => await (await fetch(`http://127.0.0.1:${gateway.ports[0]}/`)).text();
   return { ask, one, two, close };
 }
