@@ -52,8 +52,8 @@ function DecisionNews({ state, onRetry }: { state: DecisionState; onRetry(): voi
 
 function Bar({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 z-10 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 wide:px-8 max-wide:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-      {children}
+    <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-4 py-3 wide:px-8 max-wide:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex w-full max-w-[var(--card-width)] flex-col gap-2">{children}</div>
     </div>
   );
 }

@@ -136,6 +136,7 @@ export const de: Messages = {
   agentsNone: "Bisher wurde kein Agent gebraucht.",
   agentsCannotChange: "keiner von ihnen kann etwas ändern",
   laneEmpty: "Noch kein Schritt zu sehen.",
+  laneRecordsOnly: "Hat Datensätze für die Zusammenführung übergeben.",
   laneMore: (count) => `${count} weitere`,
   modelCalls: (count) => plural(count, "Modellaufruf", "Modellaufrufe"),
   proposals: (count) => plural(count, "Vorschlag", "Vorschläge"),

@@ -138,6 +138,7 @@ export const en = {
   agentsNone: "No agent was needed yet.",
   agentsCannotChange: "none of them can change anything",
   laneEmpty: "No step seen yet.",
+  laneRecordsOnly: "Handed over records for the merge.",
   laneMore: (count: number) => `${count} more`,
   modelCalls: (count: number) => plural(count, "model call", "model calls"),
   proposals: (count: number) => plural(count, "proposal", "proposals"),

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { de } from "./de.ts";
 import { en } from "./en.ts";
 import type { Messages } from "./message-type.ts";
 
@@ -12,7 +11,11 @@ interface LanguageValue {
 }
 
 const KEY = "qm.language";
-const LANGUAGES: Record<UiLanguage, Messages> = { en, de };
+/** English comes with the page, every other language when it is chosen. */
+const LOADERS: Record<UiLanguage, () => Messages | Promise<Messages>> = {
+  en: () => en,
+  de: () => import("./de.ts").then((module) => module.de),
+};
 
 const firstLanguage = (): UiLanguage => {
   const stored = window.localStorage.getItem(KEY);
@@ -22,24 +25,39 @@ const firstLanguage = (): UiLanguage => {
 
 const LanguageContext = createContext<LanguageValue>({ language: "en", messages: en, setLanguage: () => {} });
 
-/** Gives the words of the chosen language to the page. */
+/** Gives the words of the chosen language to the page; the page waits for them the first time. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setState] = useState(firstLanguage);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
-  const value = useMemo(
-    () => ({
-      language,
-      messages: LANGUAGES[language],
-      setLanguage(next: UiLanguage) {
-        window.localStorage.setItem(KEY, next);
-        setState(next);
-      },
-    }),
-    [language],
+  const [chosen, setChosen] = useState(firstLanguage);
+  const [loaded, setLoaded] = useState<{ language: UiLanguage; messages: Messages } | null>(
+    chosen === "en" ? { language: "en", messages: en } : null,
   );
-  return <LanguageContext value={value}>{children}</LanguageContext>;
+  useEffect(() => {
+    let current = true;
+    const take = (language: UiLanguage, messages: Messages): void => {
+      if (!current) return;
+      document.documentElement.lang = language;
+      setLoaded({ language, messages });
+    };
+    Promise.resolve(LOADERS[chosen]()).then(
+      (messages) => take(chosen, messages),
+      () => take("en", en),
+    );
+    return () => {
+      current = false;
+    };
+  }, [chosen]);
+  const value = useMemo<LanguageValue | null>(
+    () =>
+      loaded && {
+        ...loaded,
+        setLanguage(next) {
+          window.localStorage.setItem(KEY, next);
+          setChosen(next);
+        },
+      },
+    [loaded],
+  );
+  return value && <LanguageContext value={value}>{children}</LanguageContext>;
 }
 
 export const useMessages = (): Messages => useContext(LanguageContext).messages;

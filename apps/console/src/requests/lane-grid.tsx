@@ -63,7 +63,7 @@ function LaneColumn({ lane, status }: { lane: Lane; status: AgentLine | undefine
           <StateWord state={state} word={lane.proposals > 0 ? `${word}, ${m.proposals(lane.proposals)}` : word} />
         </span>
       </div>
-      {lane.lines.length === 0 && <p className="py-1 text-xs text-ink-3">{m.laneEmpty}</p>}
+      {lane.lines.length === 0 && <p className="py-1 text-xs text-ink-3">{state === "ok" ? m.laneRecordsOnly : m.laneEmpty}</p>}
       <ol className="flex-1">
         {(cut ? lane.lines.slice(0, FIRST) : lane.lines).map((line) => (
           <Line key={line.key} line={line} agent={lane.agent} />

@@ -58,7 +58,9 @@ function Heading({ request, feed }: { request: RequestView; feed: RequestFeed })
         </span>
       </div>
       <h1 className="mt-3 max-w-[820px] text-xl">
-        “<Text value={requestTitle(request)} multiline />”
+        {request.text ? "“" : null}
+        <Text value={requestTitle(m, request)} multiline />
+        {request.text ? "”" : null}
       </h1>
       <Understood request={request} />
       {request.supersededBy && (

@@ -14,7 +14,7 @@ export function RequestRow({ request }: { request: RequestSummary }) {
     <Link to="/requests/$id" params={{ id: request.id }} className="block border-b border-line px-4 py-2.5 hover:bg-hover">
       <span className="flex items-baseline gap-3">
         <span className="min-w-0 flex-1 truncate font-medium">
-          <Text value={requestTitle(request)} />
+          <Text value={requestTitle(m, request)} />
         </span>
         <span className="text-xs">
           <StateWord state={request.status} word={wordOf(m.status, request.status)} />

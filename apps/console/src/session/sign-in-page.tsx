@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useMessages } from "../messages/use-messages.tsx";
 import { Text } from "../text/text.tsx";
 import { Block } from "../ui/block.tsx";
@@ -14,10 +15,11 @@ export function SignInPage() {
   const navigate = useNavigate();
   const { to } = useSearch({ from: "/sign-in" });
   const users = useDemoUsers(session.mode === "demo");
-  const enter = (name: string): void => {
-    session.switchTo(name);
-    void navigate({ href: to?.startsWith("/") && !to.startsWith("//") ? to : "/home" });
-  };
+  const { user } = session;
+  // Going on waits until the server confirmed who it is.
+  useEffect(() => {
+    if (user !== null) void navigate({ href: to?.startsWith("/") && !to.startsWith("//") ? to : "/home", replace: true });
+  }, [user, to, navigate]);
   return (
     <main className="mx-auto flex min-h-dvh max-w-[640px] flex-col gap-6 px-4 py-12">
       <div className="flex items-center gap-3">
@@ -40,7 +42,7 @@ export function SignInPage() {
                   <li key={user.signInAs}>
                     <button
                       type="button"
-                      onClick={() => enter(user.signInAs)}
+                      onClick={() => session.switchTo(user.signInAs)}
                       className="target flex w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-hover"
                     >
                       <Initials name={user.id} />
