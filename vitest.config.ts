@@ -27,7 +27,25 @@ export default defineConfig({
       },
       {
         ...source,
-        test: { name: "e2e", include: ["e2e/**/*.e2e.test.ts"], testTimeout: 180_000, hookTimeout: 240_000, maxWorkers: 1, fileParallelism: false },
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.e2e.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...source,
+        // Needs a Docker engine; runs only when named.
+        test: {
+          name: "containers",
+          include: ["e2e/containers/**/*.container.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 240_000,
+          maxWorkers: 1,
+        },
       },
     ],
   },

@@ -35,8 +35,12 @@ afterAll(async () => {
 
 const asAnna = () => ({ serviceParameters: { Authorization: `Bearer demo-planner.anna@${tenant.name}` } });
 const text = (words: string, configuration?: Record<string, unknown>) =>
-  SendMessageRequest.fromJSON({ message: { messageId: `m-${++count}-${Date.now()}`, role: "ROLE_USER", parts: [{ text: words }] }, ...(configuration ? { configuration } : {}) });
-const stateOf = (event: StreamResponse) => (event.payload?.$case === "statusUpdate" || event.payload?.$case === "task" ? event.payload.value.status?.state : undefined);
+  SendMessageRequest.fromJSON({
+    message: { messageId: `m-${++count}-${Date.now()}`, role: "ROLE_USER", parts: [{ text: words }] },
+    ...(configuration ? { configuration } : {}),
+  });
+const stateOf = (event: StreamResponse) =>
+  event.payload?.$case === "statusUpdate" || event.payload?.$case === "task" ? event.payload.value.status?.state : undefined;
 const addressOf = (agent: string): string => {
   const found = stack.processes().find((entry) => entry.role === agent);
   if (!found) throw new Error(`no process of ${agent}`);
@@ -47,7 +51,9 @@ const overHttp = (url: string): Promise<Client> => new ClientFactory().createFro
 async function overNats(url: string): Promise<Client> {
   const factory = new NatsTransportFactory(bus);
   const card = await (await new ClientFactory().createFromUrl(url)).getAgentCard();
-  return new ClientFactory(ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports: [factory], preferredTransports: [factory.protocolName] })).createFromAgentCard(card);
+  return new ClientFactory(
+    ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports: [factory], preferredTransports: [factory.protocolName] }),
+  ).createFromAgentCard(card);
 }
 
 describe.each(["supply", "transit", "export"])("agent %s", (agent) => {
@@ -70,7 +76,9 @@ describe.each(["supply", "transit", "export"])("agent %s", (agent) => {
     for await (const event of client.sendMessageStream(text(ASK), asAnna())) states.push(stateOf(event));
     expect(states.length).toBeGreaterThan(1);
     await expect(client.cancelTask({ tenant: "", id, metadata: undefined }, asAnna())).rejects.toThrow();
-    await expect(client.getTask({ tenant: "", id }, { serviceParameters: { Authorization: "Bearer demo-planner.anna@t2" } })).rejects.toThrow();
+    await expect(
+      client.getTask({ tenant: "", id }, { serviceParameters: { Authorization: "Bearer demo-planner.anna@t2" } }),
+    ).rejects.toThrow();
   });
 });
 

@@ -52,7 +52,11 @@ async function call(stack: Stack, token: string, path: string, options: CallOpti
     signal: AbortSignal.timeout(40_000),
   });
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: text === "" ? null : /json/.test(answer.headers.get("content-type") ?? "") ? JSON.parse(text) : text };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text === "" ? null : /json/.test(answer.headers.get("content-type") ?? "") ? JSON.parse(text) : text,
+  };
 }
 
 export function tenantOf(stack: Stack, name: string): Tenant {
@@ -71,13 +75,18 @@ export function tenantOf(stack: Stack, name: string): Tenant {
     },
     async reaches(requestId, statuses, limitMs = 60_000) {
       let last: { status: string } = { status: "unread" };
-      await until(`${requestId} is ${statuses.join(" or ")}`, async () => {
-        const answer = await tenant.call("planner.anna", `/v1/requests/${requestId}`).catch(() => null);
-        if (answer?.status !== 200) return false;
-        last = answer.body;
-        if (!statuses.includes(last.status) && FINAL.includes(last.status)) throw new Error(`${requestId} ended as ${last.status}: ${JSON.stringify(last).slice(0, 3_000)}`);
-        return statuses.includes(last.status);
-      }, limitMs).catch((error: Error) => {
+      await until(
+        `${requestId} is ${statuses.join(" or ")}`,
+        async () => {
+          const answer = await tenant.call("planner.anna", `/v1/requests/${requestId}`).catch(() => null);
+          if (answer?.status !== 200) return false;
+          last = answer.body;
+          if (!statuses.includes(last.status) && FINAL.includes(last.status))
+            throw new Error(`${requestId} ended as ${last.status}: ${JSON.stringify(last).slice(0, 3_000)}`);
+          return statuses.includes(last.status);
+        },
+        limitMs,
+      ).catch((error: Error) => {
         throw new Error(`${error.message}; last seen: ${JSON.stringify(last).slice(0, 3_000)}`);
       });
       return last;

@@ -64,20 +64,34 @@ describe("a request whose processes are killed on the way", () => {
     await stack.relaunch({ env: { ...env, QM_FAULTS: JSON.stringify(faults) } });
     const tenant = await freshTenant(stack);
     const roles = Object.keys(faults);
-    const pids = new Map(roles.map((role) => [role, stack.processes().filter((entry) => entry.role === role).map((entry) => entry.pid)]));
+    const pids = new Map(
+      roles.map((role) => [
+        role,
+        stack
+          .processes()
+          .filter((entry) => entry.role === role)
+          .map((entry) => entry.pid),
+      ]),
+    );
     const callsBefore = model.calls();
     const id = await submit(tenant);
     const pending = await tenant.reaches(id, ["awaiting_approval"], 120_000);
     // The answer to a decision may be lost with its process; what counts is what was committed.
     const transfer = pending.plan.steps.find((step: { tool: string }) => step.tool === "transfer_stock");
-    await until("the decision is taken", async () => {
-      const answer = await tenant.decide("stock.ben", transfer.approval.id, "approve").catch(() => null);
-      return answer?.status === 200 || answer?.status === 201;
-    }, 90_000);
+    await until(
+      "the decision is taken",
+      async () => {
+        const answer = await tenant.decide("stock.ben", transfer.approval.id, "approve").catch(() => null);
+        return answer?.status === 200 || answer?.status === 201;
+      },
+      90_000,
+    );
     const done = await tenant.reaches(id, ["completed"], 120_000);
     for (const role of roles) await stack.recovered(role, pids.get(role) ?? []);
     expect(model.calls() - callsBefore).toBeLessThanOrEqual(calmCalls + 1);
     await expectOneEffectPerStep(tenant, done, "120");
-    expect((await tenant.call("planner.anna", "/v1/requests?limit=200")).body.items.filter((item: { text: string }) => item.text === MOVE)).toHaveLength(1);
+    expect(
+      (await tenant.call("planner.anna", "/v1/requests?limit=200")).body.items.filter((item: { text: string }) => item.text === MOVE),
+    ).toHaveLength(1);
   });
 });

@@ -4,7 +4,19 @@ import { type Stack, startStack } from "./start-stack.ts";
 import { until } from "./until.ts";
 
 const MOVE = "Move 60 VLV-050 from Hamburg to Valencia by 14 Dec";
-const TRANSFER = { agent: "supply", tool: "transfer_stock", args: { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE", neededBy: "2026-12-14", reason: "replenish" } };
+const TRANSFER = {
+  agent: "supply",
+  tool: "transfer_stock",
+  args: {
+    sku: "VLV-050",
+    fromLocation: "LOC-HAM",
+    toLocation: "LOC-VLC",
+    quantity: "60",
+    uom: "PCE",
+    neededBy: "2026-12-14",
+    reason: "replenish",
+  },
+};
 
 interface Step {
   id: string;
@@ -19,7 +31,8 @@ interface Step {
 
 const stepOf = (request: { plan: { steps: Step[] } }, tool: string): Step => {
   const found = request.plan.steps.filter((step) => step.tool === tool);
-  if (found.length !== 1) throw new Error(`${found.length} steps of ${tool}: ${JSON.stringify(request.plan.steps.map((step) => step.tool))}`);
+  if (found.length !== 1)
+    throw new Error(`${found.length} steps of ${tool}: ${JSON.stringify(request.plan.steps.map((step) => step.tool))}`);
   return found[0] as Step;
 };
 
@@ -55,8 +68,14 @@ describe("a request in plain words", () => {
     const approval = await tenant.call("stock.ben", `/v1/approvals/${approvalOf(transfer)}`);
     expect(approval.body.policy.slots).toEqual([{ role: "stock_manager", filledBy: null }]);
 
-    expect(await tenant.decide("planner.anna", approvalOf(transfer), "approve")).toMatchObject({ status: 403, body: { code: "requester_cannot_decide" } });
-    expect(await tenant.decide("customs.dirk", approvalOf(transfer), "approve")).toMatchObject({ status: 403, body: { code: "role_missing" } });
+    expect(await tenant.decide("planner.anna", approvalOf(transfer), "approve")).toMatchObject({
+      status: 403,
+      body: { code: "requester_cannot_decide" },
+    });
+    expect(await tenant.decide("customs.dirk", approvalOf(transfer), "approve")).toMatchObject({
+      status: 403,
+      body: { code: "role_missing" },
+    });
     const decided = await tenant.decide("stock.ben", approvalOf(transfer), "approve");
     expect(decided.status, JSON.stringify(decided.body)).toBeLessThan(300);
     const done = await tenant.reaches(id, ["completed"]);
@@ -72,7 +91,10 @@ describe("a request in plain words", () => {
     const again = await tenant.decide("stock.ben", approvalOf(transfer), "approve");
     expect(again.status).toBe(200);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await tenant.decide("stock.bea", approvalOf(transfer), "approve")).toMatchObject({ status: 409, body: { code: "already_decided" } });
+    expect(await tenant.decide("stock.bea", approvalOf(transfer), "approve")).toMatchObject({
+      status: 409,
+      body: { code: "already_decided" },
+    });
     expect((await tenant.call("audit.lena", "/v1/ledger/verify")).body).toMatchObject({ ok: true });
     expect((await tenant.stock("VLV-050", "LOC-HAM")).reserved).toBe(after.reserved);
   });
@@ -101,7 +123,10 @@ describe("a request in plain words", () => {
     const tenant = await freshTenant(stack);
     const before = await tenant.stock("VLV-050", "LOC-HAM");
     const { id, transfer } = await pendingMove(tenant);
-    const decided = await tenant.decide("stock.ben", approvalOf(transfer), "reject", { reason: "Valencia is being rebuilt", reasonCode: "not_now" });
+    const decided = await tenant.decide("stock.ben", approvalOf(transfer), "reject", {
+      reason: "Valencia is being rebuilt",
+      reasonCode: "not_now",
+    });
     expect(decided.status, JSON.stringify(decided.body)).toBeLessThan(300);
     const done = await tenant.reaches(id, ["rejected"]);
     expect(stepOf(done, "transfer_stock").state).toBe("rejected");
@@ -114,7 +139,16 @@ describe("a request in plain words", () => {
 describe("a world that moves while people decide", () => {
   /** Another planner takes units at once: reserve_stock needs no approval. */
   const reserve = async (tenant: Tenant, quantity: string) => {
-    const id = await tenant.submit("planner.adam", { actions: [{ agent: "supply", tool: "reserve_stock", args: { sku: "VLV-050", location: "LOC-HAM", quantity, uom: "PCE", demandRef: "SO-7999" } }], acknowledge: ["same_units_promised_twice"] });
+    const id = await tenant.submit("planner.adam", {
+      actions: [
+        {
+          agent: "supply",
+          tool: "reserve_stock",
+          args: { sku: "VLV-050", location: "LOC-HAM", quantity, uom: "PCE", demandRef: "SO-7999" },
+        },
+      ],
+      acknowledge: ["same_units_promised_twice"],
+    });
     await tenant.reaches(id, ["completed", "awaiting_approval"]).then(async (request) => {
       if (request.status === "completed") return;
       await tenant.decide("stock.bea", approvalOf(stepOf(request, "reserve_stock")), "approve");
@@ -127,7 +161,10 @@ describe("a world that moves while people decide", () => {
     const { transfer } = await pendingMove(tenant);
     const card = await tenant.call("stock.ben", `/v1/approvals/${approvalOf(transfer)}`);
     await reserve(tenant, "310");
-    const decided = await tenant.decide("stock.ben", approvalOf(transfer), "approve", { cardHash: card.body.card.hash, ifMatch: card.headers.get("etag") });
+    const decided = await tenant.decide("stock.ben", approvalOf(transfer), "approve", {
+      cardHash: card.body.card.hash,
+      ifMatch: card.headers.get("etag"),
+    });
     expect(decided).toMatchObject({ status: 412, body: { code: "card_outdated" } });
     expect((await tenant.stock("VLV-050", "LOC-HAM")).reserved).toBe("430");
   });
@@ -137,7 +174,10 @@ describe("a world that moves while people decide", () => {
     const { id, transfer } = await pendingMove(tenant);
     const card = await tenant.call("stock.ben", `/v1/approvals/${approvalOf(transfer)}`);
     await reserve(tenant, "10");
-    const decided = await tenant.decide("stock.ben", approvalOf(transfer), "approve", { cardHash: card.body.card.hash, ifMatch: card.headers.get("etag") });
+    const decided = await tenant.decide("stock.ben", approvalOf(transfer), "approve", {
+      cardHash: card.body.card.hash,
+      ifMatch: card.headers.get("etag"),
+    });
     expect(decided.status, JSON.stringify(decided.body)).toBeLessThan(300);
     await tenant.reaches(id, ["completed"]);
   });
@@ -149,7 +189,12 @@ describe("follow-ups", () => {
     const { id, request, transfer } = await pendingMove(tenant);
     const second = await tenant.submit("planner.anna", { text: "no sorry, 50, and to Rotterdam", threadId: request.threadId });
     const corrected = await tenant.reaches(second, ["awaiting_approval"]);
-    expect(stepOf(corrected, "transfer_stock").args).toMatchObject({ quantity: "50", toLocation: "LOC-RTM", sku: "VLV-050", fromLocation: "LOC-HAM" });
+    expect(stepOf(corrected, "transfer_stock").args).toMatchObject({
+      quantity: "50",
+      toLocation: "LOC-RTM",
+      sku: "VLV-050",
+      fromLocation: "LOC-HAM",
+    });
     const old = await tenant.read("planner.anna", id);
     expect(old).toMatchObject({ status: "superseded", supersededBy: second });
     expect((await tenant.call("stock.ben", `/v1/approvals/${approvalOf(transfer)}`)).body.state).toMatch(/withdrawn|superseded/);
@@ -162,13 +207,21 @@ describe("papers", () => {
     const tenant = await freshTenant(stack);
     const id = await tenant.submit("planner.anna", {
       actions: [
-        { agent: "export", tool: "draft_declaration", ref: "d1", args: { shipmentId: "SHP-1005", declarationId: "EXD-5005", lines: [{ sku: "PNT-EPX", quantity: "96", uom: "CAN" }] } },
+        {
+          agent: "export",
+          tool: "draft_declaration",
+          ref: "d1",
+          args: { shipmentId: "SHP-1005", declarationId: "EXD-5005", lines: [{ sku: "PNT-EPX", quantity: "96", uom: "CAN" }] },
+        },
         { agent: "export", tool: "lodge_declaration", after: ["d1"], args: { declarationId: "EXD-5005" } },
       ],
     });
     const pending = await tenant.reaches(id, ["awaiting_approval", "executing"]);
     const lodge = stepOf(pending, "lodge_declaration");
-    await until("both people can decide", async () => (await tenant.call("customs.dirk", `/v1/approvals/${approvalOf(lodge)}`)).body.state === "pending");
+    await until(
+      "both people can decide",
+      async () => (await tenant.call("customs.dirk", `/v1/approvals/${approvalOf(lodge)}`)).body.state === "pending",
+    );
     expect((await tenant.decide("customs.dirk", approvalOf(lodge), "approve")).status).toBeLessThan(300);
     const other = await tenant.decide("hse.gita", approvalOf(lodge), "approve");
     expect(other.status, JSON.stringify(other.body)).toBeLessThan(300);
@@ -186,7 +239,10 @@ describe("papers", () => {
 describe("bad input", () => {
   it("is refused naming the field, and nothing is stored", async () => {
     const tenant = await freshTenant(stack);
-    const bad = await tenant.call("planner.anna", "/v1/requests", { method: "POST", body: { actions: [{ ...TRANSFER, args: { ...TRANSFER.args, quantity: 60, colour: "red" } }] } });
+    const bad = await tenant.call("planner.anna", "/v1/requests", {
+      method: "POST",
+      body: { actions: [{ ...TRANSFER, args: { ...TRANSFER.args, quantity: 60, colour: "red" } }] },
+    });
     expect(bad).toMatchObject({ status: 400, body: { code: "invalid_request" } });
     expect(JSON.stringify(bad.body.errors)).toMatch(/quantity/);
     expect((await tenant.call("planner.anna", "/v1/requests")).body.items).toEqual([]);

@@ -25,7 +25,16 @@ it("makes a new revision and no wrong effect when the units go between decision 
   const id = await tenant.submit("planner.anna", { text: MOVE });
   const pending = await tenant.reaches(id, ["awaiting_approval"]);
   await tenant.decide("stock.ben", stepOf(pending, "transfer_stock").approval.id, "approve");
-  const other = await tenant.submit("planner.adam", { actions: [{ agent: "supply", tool: "reserve_stock", args: { sku: "VLV-050", location: "LOC-HAM", quantity: "200", uom: "PCE", demandRef: "SO-7998" } }], acknowledge: ["same_units_promised_twice"] });
+  const other = await tenant.submit("planner.adam", {
+    actions: [
+      {
+        agent: "supply",
+        tool: "reserve_stock",
+        args: { sku: "VLV-050", location: "LOC-HAM", quantity: "200", uom: "PCE", demandRef: "SO-7998" },
+      },
+    ],
+    acknowledge: ["same_units_promised_twice"],
+  });
   const taken = await tenant.reaches(other, ["completed", "awaiting_approval"]);
   if (taken.status === "awaiting_approval") {
     await tenant.decide("stock.bea", stepOf(taken, "reserve_stock").approval.id, "approve");
@@ -58,10 +67,14 @@ it("says within seconds which agent is down, and serves new requests when it is 
   const tenant = await freshTenant(stack);
   const agents = stack.processes().filter((entry) => entry.role === "transit");
   for (const agent of agents) process.kill(agent.pid, "SIGSTOP");
-  await until("transit is seen as gone", async () => {
-    const { body } = await tenant.call("planner.anna", "/v1/agents");
-    return body.items.find((agent: Request) => agent.name === "transit")?.state === "gone";
-  }, 40_000);
+  await until(
+    "transit is seen as gone",
+    async () => {
+      const { body } = await tenant.call("planner.anna", "/v1/agents");
+      return body.items.find((agent: Request) => agent.name === "transit")?.state === "gone";
+    },
+    40_000,
+  );
   const started = Date.now();
   const id = await tenant.submit("planner.anna", { text: MOVE });
   const request = await tenant.reaches(id, ["incomplete"], 30_000);
@@ -69,10 +82,14 @@ it("says within seconds which agent is down, and serves new requests when it is 
   expect(JSON.stringify([request.answer, request.openIssues])).toMatch(/transit/);
   expect(request.agents.transit.status).toBe("unavailable");
   for (const agent of agents) process.kill(agent.pid, "SIGCONT");
-  await until("transit is back", async () => {
-    const { body } = await tenant.call("planner.anna", "/v1/agents");
-    return body.items.find((agent: Request) => agent.name === "transit")?.state === "ready";
-  }, 40_000);
+  await until(
+    "transit is back",
+    async () => {
+      const { body } = await tenant.call("planner.anna", "/v1/agents");
+      return body.items.find((agent: Request) => agent.name === "transit")?.state === "ready";
+    },
+    40_000,
+  );
   const next = await tenant.submit("planner.anna", { text: "Move 40 VLV-050 from Hamburg to Valencia by 14 Dec" });
   await tenant.reaches(next, ["awaiting_approval"]);
 });
@@ -98,7 +115,11 @@ it("shares the work between two replicas of an agent and shows both", async () =
   const { body } = await tenant.call("planner.anna", "/v1/agents");
   const supply = body.items.find((agent: Request) => agent.name === "supply");
   expect(supply.instances.filter((instance: Request) => instance.state !== "gone")).toHaveLength(2);
-  const ids = await Promise.all(Array.from({ length: 24 }, () => tenant.submit("planner.anna", { actions: [{ agent: "supply", tool: "find_stock", args: { sku: "VLV-050" } }] })));
+  const ids = await Promise.all(
+    Array.from({ length: 24 }, () =>
+      tenant.submit("planner.anna", { actions: [{ agent: "supply", tool: "find_stock", args: { sku: "VLV-050" } }] }),
+    ),
+  );
   const instances = new Set<string>();
   for (const id of ids) {
     await tenant.reaches(id, ["completed"]);

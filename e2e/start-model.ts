@@ -40,7 +40,12 @@ export async function startModel(port: number, options: { otherWords?: boolean }
     env: { PATH: process.env.PATH ?? "", QM_HTTP_PORT: String(port), QM_HTTP_HOST: "127.0.0.1" },
     stdio: "ignore",
   });
-  await until("the model answers", () => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.ok, () => false));
+  await until("the model answers", () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  );
   let calls = 0;
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];

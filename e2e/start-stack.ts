@@ -61,7 +61,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   const processes = (): RunningProcess[] => {
     try {
-      const parsed = JSON.parse(readFileSync(join(home, "run/processes.json"), "utf8")) as RunningProcess[] | { processes: RunningProcess[] };
+      const parsed = JSON.parse(readFileSync(join(home, "run/processes.json"), "utf8")) as
+        | RunningProcess[]
+        | { processes: RunningProcess[] };
       return Array.isArray(parsed) ? parsed : parsed.processes;
     } catch {
       return [];
@@ -75,13 +77,18 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     );
   };
   const launch = async ({ env = {}, args = [] }: StackOptions): Promise<void> => {
-    const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QM_") && name !== "OPENAI_API_KEY" && !name.startsWith("VITEST") && name !== "NODE_OPTIONS"));
+    const clean = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !name.startsWith("QM_") && name !== "OPENAI_API_KEY" && !name.startsWith("VITEST") && name !== "NODE_OPTIONS",
+      ),
+    );
     launcher = spawn(process.execPath, ["tools/launcher/dist/main.js", "start", ...args], {
       cwd: REPOSITORY,
       env: { ...clean, QM_HTTP_PORT: String(port), QM_HOME: home, QM_TEST: "1", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [launcher.stdout, launcher.stderr]) stream?.on("data", (chunk: Buffer) => (output = (output + chunk).slice(-20_000)));
+    for (const stream of [launcher.stdout, launcher.stderr])
+      stream?.on("data", (chunk: Buffer) => (output = (output + chunk).slice(-20_000)));
     await until("the stack is ready", isReady, 180_000);
   };
   const end = async (): Promise<void> => {
@@ -94,10 +101,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     clearTimeout(limit);
   };
   const recovered = async (role: string, before: readonly number[]): Promise<void> => {
-    await until(`${role} was ended and runs again`, async () => {
-      const now = processes().filter((entry) => entry.role === role);
-      return now.length > 0 && now.every((entry) => !before.includes(entry.pid) && isAlive(entry.pid));
-    }, 60_000);
+    await until(
+      `${role} was ended and runs again`,
+      async () => {
+        const now = processes().filter((entry) => entry.role === role);
+        return now.length > 0 && now.every((entry) => !before.includes(entry.pid) && isAlive(entry.pid));
+      },
+      60_000,
+    );
     await until("the stack is ready again", isReady, 60_000);
   };
 

@@ -23,13 +23,19 @@ const lint = (path: string, text: string): string => {
   cpSync(join(ROOT, "biome.json"), join(folder, "biome.json"));
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
-  const done = spawnSync(join(ROOT, "node_modules/.bin/biome"), ["lint", "--vcs-enabled=false", "--max-diagnostics=none", "."], { cwd: folder, encoding: "utf8" });
+  const done = spawnSync(join(ROOT, "node_modules/.bin/biome"), ["lint", "--vcs-enabled=false", "--max-diagnostics=none", "."], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   return done.stdout + done.stderr;
 };
 
 /** What it says of imports from each of these, all in one file. */
 const lintImports = (path: string, from: readonly string[]): string =>
-  lint(path, from.map((name, index) => `import { thing as thing${index} } from "${name}";\nexport const seen${index} = thing${index};\n`).join(""));
+  lint(
+    path,
+    from.map((name, index) => `import { thing as thing${index} } from "${name}";\nexport const seen${index} = thing${index};\n`).join(""),
+  );
 
 const refusals = (said: string): number => said.split("lint/style/noRestrictedImports").length - 1;
 
@@ -58,7 +64,9 @@ describe("service boundaries", () => {
   });
 
   it("a service cannot be imported by name", () => {
-    const said = compile("supply", { "services/supply/src/planted.ts": 'import { createApp } from "@quartermaster/transit";\nexport const seen = createApp;\n' });
+    const said = compile("supply", {
+      "services/supply/src/planted.ts": 'import { createApp } from "@quartermaster/transit";\nexport const seen = createApp;\n',
+    });
     expect(said).toMatch(/TS2307/);
   });
 

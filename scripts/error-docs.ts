@@ -2,7 +2,9 @@ import { ERROR_CODES } from "../libs/shared/src/errors/index.ts";
 
 /** Text of `docs/errors.md`, made from the table of codes. */
 export function errorDocs(): string {
-  const rows = Object.entries(ERROR_CODES).map(([code, entry]) => `| \`${code}\` | ${entry.status} | ${entry.title} | ${entry.retryable ? "yes" : "no"} |`);
+  const rows = Object.entries(ERROR_CODES).map(
+    ([code, entry]) => `| \`${code}\` | ${entry.status} | ${entry.title} | ${entry.retryable ? "yes" : "no"} |`,
+  );
   return [
     "# Error codes",
     "",

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { FAULT_POINTS } from "../libs/shared/src/faults/index.ts";
 import { describe, expect, it } from "vitest";
+import { FAULT_POINTS } from "../libs/shared/src/faults/index.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const tracked = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
@@ -21,12 +21,18 @@ describe("the repository", () => {
   });
 
   it("uses every fault point in a test", () => {
-    const tests = tracked.filter((file) => /\.test\.tsx?$/.test(file)).map(read).join("\n");
+    const tests = tracked
+      .filter((file) => /\.test\.tsx?$/.test(file))
+      .map(read)
+      .join("\n");
     expect(FAULT_POINTS.filter((point) => !tests.includes(point))).toEqual([]);
   });
 
   it("reaches every fault point somewhere in the code", () => {
-    const code = sources.filter((file) => !file.includes("/faults/")).map(read).join("\n");
+    const code = sources
+      .filter((file) => !file.includes("/faults/"))
+      .map(read)
+      .join("\n");
     expect(FAULT_POINTS.filter((point) => !code.includes(`"${point}"`))).toEqual([]);
   });
 
@@ -44,7 +50,10 @@ describe("the repository", () => {
     const crossing = sources.filter((file) => {
       const service = /^services\/([^/]+)\//.exec(file)?.[1];
       if (!service) return false;
-      return [...read(file).matchAll(/from "([^"]+)"/g)].some(([, from = ""]) => /^@quartermaster\/(coordinator|approvals|supply|transit|export)\b/.test(from) || /\.\.\/\.\.\/\.\.\/[a-z]+\/src/.test(from));
+      return [...read(file).matchAll(/from "([^"]+)"/g)].some(
+        ([, from = ""]) =>
+          /^@quartermaster\/(coordinator|approvals|supply|transit|export)\b/.test(from) || /\.\.\/\.\.\/\.\.\/[a-z]+\/src/.test(from),
+      );
     });
     expect(crossing).toEqual([]);
   });

@@ -7,7 +7,15 @@ import { createServer, type HttpServer } from "@quartermaster/shared/http";
 import { createLogger } from "@quartermaster/shared/log";
 import { createSigner, createVerifier, generateKey } from "@quartermaster/shared/signing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { buildCard, createNatsResponder, DurableRequestHandler, mountA2a, NatsTransportFactory, signCard, verifyCard } from "../src/a2a/index.ts";
+import {
+  buildCard,
+  createNatsResponder,
+  DurableRequestHandler,
+  mountA2a,
+  NatsTransportFactory,
+  signCard,
+  verifyCard,
+} from "../src/a2a/index.ts";
 import { ListTaskSource } from "./list-task-source.ts";
 
 const log = createLogger({}, "silent");
@@ -23,7 +31,8 @@ const authenticate = async (authorization: string | undefined) => {
 const send = (messageId: string, change: Record<string, unknown> = {}) =>
   SendMessageRequest.fromJSON({ message: { messageId, role: "ROLE_USER", parts: [{ text: "hello" }] }, ...change });
 
-const stateOf = (event: StreamResponse | undefined) => (event?.payload?.$case === "statusUpdate" || event?.payload?.$case === "task" ? event.payload.value.status?.state : undefined);
+const stateOf = (event: StreamResponse | undefined) =>
+  event?.payload?.$case === "statusUpdate" || event?.payload?.$case === "task" ? event.payload.value.status?.state : undefined;
 
 let source: ListTaskSource;
 let server: HttpServer;
@@ -35,8 +44,16 @@ beforeEach(async () => {
   const handler = new DurableRequestHandler(source, async () => card);
   mountA2a(server, { handler, authenticate });
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
-  const content = { name: "supply", description: "Stock", version: "1.0.0", skills: [{ id: "stock", name: "Stock", description: "Looks up stock", tags: ["stock"], examples: ["stock?"] }] };
-  card = await signCard(buildCard({ ...content, url: `${address}/a2a/jsonrpc`, natsSubject: "qm.a2a.supply.rpc" }), createSigner(key.privateKey));
+  const content = {
+    name: "supply",
+    description: "Stock",
+    version: "1.0.0",
+    skills: [{ id: "stock", name: "Stock", description: "Looks up stock", tags: ["stock"], examples: ["stock?"] }],
+  };
+  card = await signCard(
+    buildCard({ ...content, url: `${address}/a2a/jsonrpc`, natsSubject: "qm.a2a.supply.rpc" }),
+    createSigner(key.privateKey),
+  );
 });
 
 afterEach(async () => {
@@ -51,10 +68,16 @@ const natsClient = (): Promise<Client> => {
   const respond = createNatsResponder({ handler: new DurableRequestHandler(source, async () => card), authenticate, instance: "i1", log });
   const ask = (body: string, headers: Record<string, string>, onReply: (reply: CoreMessage) => void) => {
     const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    return respond({ subject: "s", body, headers: lower, respond: (text, replied = {}) => onReply({ subject: "r", body: text, headers: new Map(Object.entries(replied)) }) });
+    return respond({
+      subject: "s",
+      body,
+      headers: lower,
+      respond: (text, replied = {}) => onReply({ subject: "r", body: text, headers: new Map(Object.entries(replied)) }),
+    });
   };
   const bus = {
-    request: (_subject: string, body: string, options: { headers?: Record<string, string> }) => new Promise<CoreMessage>((resolve) => void ask(body, options.headers ?? {}, resolve)),
+    request: (_subject: string, body: string, options: { headers?: Record<string, string> }) =>
+      new Promise<CoreMessage>((resolve) => void ask(body, options.headers ?? {}, resolve)),
     async *requestMany(_subject: string, body: string, options: { headers?: Record<string, string> }) {
       const frames: CoreMessage[] = [];
       let wake = () => {};
@@ -74,7 +97,12 @@ const natsClient = (): Promise<Client> => {
       }
     },
   };
-  return new ClientFactory(ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports: [new NatsTransportFactory(bus)], preferredTransports: [new NatsTransportFactory(bus).protocolName] })).createFromAgentCard(card);
+  return new ClientFactory(
+    ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
+      transports: [new NatsTransportFactory(bus)],
+      preferredTransports: [new NatsTransportFactory(bus).protocolName],
+    }),
+  ).createFromAgentCard(card);
 };
 
 const asUser = (tenant = "demo") => ({ serviceParameters: { Authorization: `Bearer user@${tenant}` } });
@@ -106,7 +134,9 @@ describe.each([
   it("cancels a running task and refuses to cancel an ended one", async () => {
     const client = await connect();
     await client.sendMessage(send("m3", { configuration: { returnImmediately: true } }), asUser());
-    expect(await client.cancelTask({ tenant: "", id: "task-m3", metadata: undefined }, asUser())).toMatchObject({ status: { state: TaskState.TASK_STATE_CANCELED } });
+    expect(await client.cancelTask({ tenant: "", id: "task-m3", metadata: undefined }, asUser())).toMatchObject({
+      status: { state: TaskState.TASK_STATE_CANCELED },
+    });
     await client.sendMessage(send("m4", { configuration: { returnImmediately: true } }), asUser());
     source.move("task-m4", TaskState.TASK_STATE_COMPLETED);
     await expect(client.cancelTask({ tenant: "", id: "task-m4", metadata: undefined }, asUser())).rejects.toThrow();
@@ -121,7 +151,12 @@ describe.each([
 
 describe("the HTTP face", () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    server.inject({ method: "POST", url: "/a2a/jsonrpc/", headers: { "content-type": "application/json", authorization: "Bearer user@demo", "a2a-version": "1.0", ...headers }, payload: JSON.stringify(body) });
+    server.inject({
+      method: "POST",
+      url: "/a2a/jsonrpc/",
+      headers: { "content-type": "application/json", authorization: "Bearer user@demo", "a2a-version": "1.0", ...headers },
+      payload: JSON.stringify(body),
+    });
   const message = { messageId: "x", role: "ROLE_USER", parts: [{ text: "hi" }] };
 
   it("refuses what the SDK would let through, naming the field", async () => {
@@ -130,7 +165,12 @@ describe("the HTTP face", () => {
   });
 
   it("takes a missing version for 0.3 and refuses it", async () => {
-    const answer = await server.inject({ method: "POST", url: "/a2a/jsonrpc", headers: { "content-type": "application/json", authorization: "Bearer user@demo" }, payload: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "GetTask", params: { id: "a" } }) });
+    const answer = await server.inject({
+      method: "POST",
+      url: "/a2a/jsonrpc",
+      headers: { "content-type": "application/json", authorization: "Bearer user@demo" },
+      payload: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "GetTask", params: { id: "a" } }),
+    });
     expect(answer.json()).toMatchObject({ error: { code: -32009 } });
   });
 

@@ -55,7 +55,9 @@ export class ListTaskSource implements A2aTaskSource {
     if (!held) throw new Error(`no task ${taskId}`);
     const status = { state, message: undefined, timestamp: "2026-12-07T09:00:00Z" };
     held.task = { ...held.task, status };
-    held.events.push({ payload: { $case: "statusUpdate", value: { taskId, contextId: held.task.contextId, status, metadata: undefined } } });
+    held.events.push({
+      payload: { $case: "statusUpdate", value: { taskId, contextId: held.task.contextId, status, metadata: undefined } },
+    });
     this.#wake();
   }
   /** Resolves once a task with this id exists. */

@@ -26,4 +26,4 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: settings.QM_LOG_LEVEL,
   };
 }
-export type Config = ReturnType<typeof readConfig>;
+type Config = ReturnType<typeof readConfig>;

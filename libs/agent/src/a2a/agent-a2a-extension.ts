@@ -56,7 +56,15 @@ export function createA2aExtension<P>(definition: AgentDefinition<P>): AgentExte
   return {
     async mount(server, services) {
       const { agent, description, version, skills } = { ...definition, agent: services.agent };
-      const content = { name: agent, description, version, skills, url: `${services.config.publicUrl}/a2a/jsonrpc`, natsSubject: subjects.rpc(agent), tools: services.tools };
+      const content = {
+        name: agent,
+        description,
+        version,
+        skills,
+        url: `${services.config.publicUrl}/a2a/jsonrpc`,
+        natsSubject: subjects.rpc(agent),
+        tools: services.tools,
+      };
       card = await signCard(buildCard(content), services.signer);
       const handler = new DurableRequestHandler(createAgentTaskSource(services), currentCard);
       const authenticate = createCallerCheck(services);

@@ -25,20 +25,33 @@ export function buildCard(content: CardContent): AgentCard {
     provider: { organization: "Quartermaster", url: "https://quartermaster.example" },
     supportedInterfaces: [
       { url: content.url, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
-      ...(content.natsSubject ? [{ url: `nats://quartermaster/${content.natsSubject}`, protocolBinding: NATS_BINDING, protocolVersion: "1.0" }] : []),
+      ...(content.natsSubject
+        ? [{ url: `nats://quartermaster/${content.natsSubject}`, protocolBinding: NATS_BINDING, protocolVersion: "1.0" }]
+        : []),
     ],
     capabilities: {
       streaming: true,
       pushNotifications: false,
       extensions: content.tools
-        ? [{ uri: TOOLS_EXTENSION, description: "The agent's tools with their argument schemas", required: false, params: { tools: content.tools } }]
+        ? [
+            {
+              uri: TOOLS_EXTENSION,
+              description: "The agent's tools with their argument schemas",
+              required: false,
+              params: { tools: content.tools },
+            },
+          ]
         : [],
     },
     securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } } },
     securityRequirements: [{ schemes: { bearer: { list: [] } } }],
     defaultInputModes: ["text/plain", "application/json"],
     defaultOutputModes: ["application/json", "text/plain"],
-    skills: content.skills.map((skill) => ({ ...skill, inputModes: ["text/plain", "application/json"], outputModes: ["application/json"] })),
+    skills: content.skills.map((skill) => ({
+      ...skill,
+      inputModes: ["text/plain", "application/json"],
+      outputModes: ["application/json"],
+    })),
   });
 }
 

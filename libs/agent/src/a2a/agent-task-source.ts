@@ -19,7 +19,12 @@ type BriefStatus = Parameters<typeof a2aState>[0];
 /** Events by phase: 1 working, 2 the result, 3 the final status. Fixed numbers, so every reader sees the same order. */
 const PHASES = { queued: 0, running: 1, done: 3 } as const;
 
-const stateOf = (row: TaskRow): string => (row.state === "done" ? a2aState((row.status ?? "failed") as BriefStatus) : row.state === "running" ? "TASK_STATE_WORKING" : "TASK_STATE_SUBMITTED");
+const stateOf = (row: TaskRow): string =>
+  row.state === "done"
+    ? a2aState((row.status ?? "failed") as BriefStatus)
+    : row.state === "running"
+      ? "TASK_STATE_WORKING"
+      : "TASK_STATE_SUBMITTED";
 const contextOf = (row: TaskRow): string => row.context_id ?? row.thread_id;
 const statusOf = (row: TaskRow) => ({ state: stateOf(row), timestamp: row.finished_at ?? row.started_at ?? row.created_at });
 
@@ -32,7 +37,13 @@ const artifactOf = (row: TaskRow): JsonObject | null => {
 
 const taskOf = (row: TaskRow): Task => {
   const artifact = artifactOf(row);
-  return Task.fromJSON({ id: row.task_id, contextId: contextOf(row), status: statusOf(row), artifacts: artifact ? [artifact] : [], metadata: row.stop_reason ? { stopReason: row.stop_reason } : undefined });
+  return Task.fromJSON({
+    id: row.task_id,
+    contextId: contextOf(row),
+    status: statusOf(row),
+    artifacts: artifact ? [artifact] : [],
+    metadata: row.stop_reason ? { stopReason: row.stop_reason } : undefined,
+  });
 };
 
 const ownedBy = (row: TaskRow, caller: A2aCaller): boolean => row.caller === caller.user || row.brief.body.requester === caller.user;
@@ -40,7 +51,9 @@ const ownedBy = (row: TaskRow, caller: A2aCaller): boolean => row.caller === cal
 /** A brief of the agent's own for a user's text: read tools only, whatever the text says. */
 async function briefForText(services: AgentServices, caller: A2aCaller, message: Message, text: string): Promise<Signed<Brief>> {
   const agent = services.agent as AgentName;
-  const clock = await transaction(services.pool, caller.tenant, (tx) => tx.query<{ business: string; now: string }>("select business_now($1) as business, now() as now", [caller.tenant]));
+  const clock = await transaction(services.pool, caller.tenant, (tx) =>
+    tx.query<{ business: string; now: string }>("select business_now($1) as business, now() as now", [caller.tenant]),
+  );
   const { business, now } = clock.rows[0] ?? { business: new Date().toISOString(), now: new Date().toISOString() };
   const body: Brief = {
     v: 1,
@@ -55,7 +68,15 @@ async function briefForText(services: AgentServices, caller: A2aCaller, message:
     language: "en",
     businessNow: business,
     goal: text.slice(0, 12_000),
-    intent: { actionKinds: [], derivedKinds: [], entities: [], agents: [agent], limits: { quantities: [], dates: [] }, language: "en", structured: false },
+    intent: {
+      actionKinds: [],
+      derivedKinds: [],
+      entities: [],
+      agents: [agent],
+      limits: { quantities: [], dates: [] },
+      language: "en",
+      structured: false,
+    },
     facts: { planned: [], results: [], fields: {} },
     calls: [],
     selectors: [],
@@ -73,12 +94,29 @@ async function newTask(services: AgentServices, caller: A2aCaller, message: Mess
     const { brief, origin } = verifyBrief(data.brief, services.agent as AgentName, services.verifier);
     // The agent's own signature is for its stream only; nobody may bring it in from outside.
     if (origin === "user") throw new AppError("unauthenticated");
-    return { brief, origin, caller: "coordinator", messageId: message.messageId, messageHash: contentHash(brief.body), contextId: message.contextId || brief.body.threadId };
+    return {
+      brief,
+      origin,
+      caller: "coordinator",
+      messageId: message.messageId,
+      messageHash: contentHash(brief.body),
+      contextId: message.contextId || brief.body.threadId,
+    };
   }
-  const text = message.parts.flatMap((part) => (part.content?.$case === "text" ? [part.content.value] : [])).join("\n").trim();
+  const text = message.parts
+    .flatMap((part) => (part.content?.$case === "text" ? [part.content.value] : []))
+    .join("\n")
+    .trim();
   if (text === "") throw new RequestMalformedError({ message: "a text part or a data part with a signed brief is needed" });
   const brief = await briefForText(services, caller, message, text);
-  return { brief, origin: "user", caller: caller.user, messageId: message.messageId, messageHash: contentHash(["text", text]), contextId: message.contextId || brief.body.threadId };
+  return {
+    brief,
+    origin: "user",
+    caller: caller.user,
+    messageId: message.messageId,
+    messageHash: contentHash(["text", text]),
+    contextId: message.contextId || brief.body.threadId,
+  };
 }
 
 /** The A2A face's view of the agent's task table. */
@@ -99,14 +137,22 @@ export function createAgentTaskSource(services: AgentServices): A2aTaskSource {
           jsonrpc: "2.0",
           id: taskId,
           method: "SendMessage",
-          params: { message: { messageId: message.messageId, role: "ROLE_USER", contextId: task.contextId, parts: [{ data: { brief: task.brief } }] } },
+          params: {
+            message: {
+              messageId: message.messageId,
+              role: "ROLE_USER",
+              contextId: task.contextId,
+              parts: [{ data: { brief: task.brief } }],
+            },
+          },
         };
         tx.send({ subject: subjects.task(agent, tenant, threadId), msgId: `task:${taskId}:0`, body, headers: { "qm-task": taskId } });
         return true;
       });
       if (written) return { taskId };
       const known = (await store.findByMessage(tenant, task.caller, message.messageId)) ?? (await store.find(tenant, taskId));
-      if (!known || known.message_hash !== task.messageHash) throw new RequestMalformedError({ message: "this messageId was used with another body" });
+      if (!known || known.message_hash !== task.messageHash)
+        throw new RequestMalformedError({ message: "this messageId was used with another body" });
       return { taskId: known.task_id };
     },
     async read(caller, taskId) {
@@ -119,10 +165,15 @@ export function createAgentTaskSource(services: AgentServices): A2aTaskSource {
       const head = { taskId, contextId: contextOf(row), metadata: undefined };
       const task = taskOf(row);
       const events: A2aEvent[] = [];
-      if (row.state === "running") events.push({ sequence: 1, event: { payload: { $case: "statusUpdate", value: { ...head, status: task.status } } } });
+      if (row.state === "running")
+        events.push({ sequence: 1, event: { payload: { $case: "statusUpdate", value: { ...head, status: task.status } } } });
       if (row.state === "done") {
         const artifact = task.artifacts[0];
-        if (artifact) events.push({ sequence: 2, event: { payload: { $case: "artifactUpdate", value: { ...head, artifact, append: false, lastChunk: true } } } });
+        if (artifact)
+          events.push({
+            sequence: 2,
+            event: { payload: { $case: "artifactUpdate", value: { ...head, artifact, append: false, lastChunk: true } } },
+          });
         events.push({ sequence: 3, event: { payload: { $case: "statusUpdate", value: { ...head, status: task.status } } } });
       }
       return events.filter((event) => event.sequence > sequence);
@@ -149,10 +200,19 @@ export function createAgentTaskSource(services: AgentServices): A2aTaskSource {
       return asked?.state === "done" ? "final" : "accepted";
     },
     async list(caller, query: TaskListQuery) {
-      const filter = { caller: caller.user, limit: query.pageSize + 1, ...(query.contextId ? { contextId: query.contextId } : {}), ...(query.pageToken ? { before: query.pageToken } : {}) };
+      const filter = {
+        caller: caller.user,
+        limit: query.pageSize + 1,
+        ...(query.contextId ? { contextId: query.contextId } : {}),
+        ...(query.pageToken ? { before: query.pageToken } : {}),
+      };
       const rows = await store.list(caller.tenant, filter);
       const page = rows.slice(0, query.pageSize);
-      return { tasks: page.map(taskOf), nextPageToken: rows.length > page.length ? (page.at(-1)?.created_at ?? "") : "", totalSize: page.length };
+      return {
+        tasks: page.map(taskOf),
+        nextPageToken: rows.length > page.length ? (page.at(-1)?.created_at ?? "") : "",
+        totalSize: page.length,
+      };
     },
   };
 }

@@ -9,12 +9,28 @@ export interface JsonRpcErrorBody {
 
 const RequestId = z.union([z.string().max(200), z.number().int(), z.null()]);
 const Part = z
-  .object({ text: z.string().max(100_000).optional(), data: z.unknown().optional(), raw: z.string().optional(), url: z.string().optional() })
-  .refine((part) => [part.text, part.data, part.raw, part.url].filter((content) => content !== undefined).length === 1, { message: "a part holds exactly one of text, data, raw, url" });
+  .object({
+    text: z.string().max(100_000).optional(),
+    data: z.unknown().optional(),
+    raw: z.string().optional(),
+    url: z.string().optional(),
+  })
+  .refine((part) => [part.text, part.data, part.raw, part.url].filter((content) => content !== undefined).length === 1, {
+    message: "a part holds exactly one of text, data, raw, url",
+  });
 const SendParams = z.object({
-  message: z.object({ messageId: z.string().min(1).max(200), role: z.enum(["ROLE_USER", "ROLE_AGENT"]), parts: z.array(Part).min(1).max(20) }),
+  message: z.object({
+    messageId: z.string().min(1).max(200),
+    role: z.enum(["ROLE_USER", "ROLE_AGENT"]),
+    parts: z.array(Part).min(1).max(20),
+  }),
 });
-const Request = z.object({ jsonrpc: z.literal("2.0"), id: RequestId.optional(), method: z.string().min(1).max(80), params: z.record(z.string(), z.unknown()).optional() });
+const Request = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: RequestId.optional(),
+  method: z.string().min(1).max(80),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
 
 const failure = (id: unknown, code: number, message: string, issues: z.core.$ZodIssue[]): JsonRpcErrorBody => ({
   jsonrpc: "2.0",
@@ -22,14 +38,27 @@ const failure = (id: unknown, code: number, message: string, issues: z.core.$Zod
   error: {
     code,
     message,
-    data: [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: issues.map((issue) => ({ field: issue.path.join("."), description: issue.message })) }],
+    data: [
+      {
+        "@type": "type.googleapis.com/google.rpc.BadRequest",
+        fieldViolations: issues.map((issue) => ({ field: issue.path.join("."), description: issue.message })),
+      },
+    ],
   },
 });
 
-export const parseFailure = (): JsonRpcErrorBody => ({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "the body is not valid JSON" } });
+export const parseFailure = (): JsonRpcErrorBody => ({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32700, message: "the body is not valid JSON" },
+});
 
 /** Any failure outside the handler, without details that could leak. */
-export const rpcFailure = (id: string | number | null, code: number, message: string): JsonRpcErrorBody => ({ jsonrpc: "2.0", id, error: { code, message } });
+export const rpcFailure = (id: string | number | null, code: number, message: string): JsonRpcErrorBody => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message },
+});
 
 /**
  * Checks what the SDK does not (it accepts unknown roles and empty parts): the envelope, and the required fields of a message.

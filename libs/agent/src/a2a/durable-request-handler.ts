@@ -1,22 +1,29 @@
-import {
-  type AgentCard,
-  type CancelTaskRequest,
-  type DeleteTaskPushNotificationConfigRequest,
-  type GetExtendedAgentCardRequest,
-  type GetTaskPushNotificationConfigRequest,
-  type GetTaskRequest,
-  type ListTaskPushNotificationConfigsRequest,
-  type ListTaskPushNotificationConfigsResponse,
-  type ListTasksRequest,
-  type ListTasksResponse,
-  type Message,
-  type SendMessageRequest,
-  type StreamResponse,
-  type SubscribeToTaskRequest,
-  type Task,
-  type TaskPushNotificationConfig,
+import type {
+  AgentCard,
+  CancelTaskRequest,
+  DeleteTaskPushNotificationConfigRequest,
+  GetExtendedAgentCardRequest,
+  GetTaskPushNotificationConfigRequest,
+  GetTaskRequest,
+  ListTaskPushNotificationConfigsRequest,
+  ListTaskPushNotificationConfigsResponse,
+  ListTasksRequest,
+  ListTasksResponse,
+  Message,
+  SendMessageRequest,
+  StreamResponse,
+  SubscribeToTaskRequest,
+  Task,
+  TaskPushNotificationConfig,
 } from "@a2a-js/sdk";
-import { ExtendedAgentCardNotConfiguredError, PushNotificationNotSupportedError, RequestMalformedError, TaskNotCancelableError, TaskNotFoundError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
+import {
+  ExtendedAgentCardNotConfiguredError,
+  PushNotificationNotSupportedError,
+  RequestMalformedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+  UnsupportedOperationError,
+} from "@a2a-js/sdk/errors";
 import type { A2ARequestHandler, ServerCallContext } from "@a2a-js/sdk/server";
 import { callerOf, signalOf } from "./call-state.ts";
 import type { A2aTaskSource } from "./task-source.ts";
@@ -28,7 +35,8 @@ const BLOCKING_LIMIT_MS = 60_000;
 const CANCEL_LIMIT_MS = 10_000;
 const STREAM_LIMIT_MS = 600_000;
 
-const withHistory = (task: Task, historyLength: number | undefined): Task => (historyLength === undefined ? task : { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) });
+const withHistory = (task: Task, historyLength: number | undefined): Task =>
+  historyLength === undefined ? task : { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) };
 
 /**
  * The one request handler behind HTTP and the bus, on the database instead of in-memory event buses: any replica answers any
@@ -59,7 +67,8 @@ export class DurableRequestHandler implements A2ARequestHandler {
     for (;;) {
       const found = await this.#source.read(caller, taskId);
       if (!found) throw new TaskNotFoundError();
-      if (params.configuration?.returnImmediately || endsBlockingCall(found.task.status?.state) || limit.aborted) return withHistory(found.task, historyLength);
+      if (params.configuration?.returnImmediately || endsBlockingCall(found.task.status?.state) || limit.aborted)
+        return withHistory(found.task, historyLength);
       await this.#source.waitForChange(caller, taskId, found.sequence, limit);
     }
   }
@@ -100,17 +109,28 @@ export class DurableRequestHandler implements A2ARequestHandler {
   async listTasks(params: ListTasksRequest, context: ServerCallContext): Promise<ListTasksResponse> {
     const pageSize = Math.min(Math.max(params.pageSize ?? 50, 1), 100);
     const page = await this.#source.list(callerOf(context), { contextId: params.contextId, pageSize, pageToken: params.pageToken });
-    const tasks = page.tasks.map((task) => withHistory(params.includeArtifacts ? task : { ...task, artifacts: [] }, params.historyLength ?? 0));
+    const tasks = page.tasks.map((task) =>
+      withHistory(params.includeArtifacts ? task : { ...task, artifacts: [] }, params.historyLength ?? 0),
+    );
     return { tasks, nextPageToken: page.nextPageToken, pageSize, totalSize: page.totalSize };
   }
 
-  async createTaskPushNotificationConfig(_params: TaskPushNotificationConfig, _context: ServerCallContext): Promise<TaskPushNotificationConfig> {
+  async createTaskPushNotificationConfig(
+    _params: TaskPushNotificationConfig,
+    _context: ServerCallContext,
+  ): Promise<TaskPushNotificationConfig> {
     throw new PushNotificationNotSupportedError();
   }
-  async getTaskPushNotificationConfig(_params: GetTaskPushNotificationConfigRequest, _context: ServerCallContext): Promise<TaskPushNotificationConfig> {
+  async getTaskPushNotificationConfig(
+    _params: GetTaskPushNotificationConfigRequest,
+    _context: ServerCallContext,
+  ): Promise<TaskPushNotificationConfig> {
     throw new PushNotificationNotSupportedError();
   }
-  async listTaskPushNotificationConfigs(_params: ListTaskPushNotificationConfigsRequest, _context: ServerCallContext): Promise<ListTaskPushNotificationConfigsResponse> {
+  async listTaskPushNotificationConfigs(
+    _params: ListTaskPushNotificationConfigsRequest,
+    _context: ServerCallContext,
+  ): Promise<ListTaskPushNotificationConfigsResponse> {
     throw new PushNotificationNotSupportedError();
   }
   async deleteTaskPushNotificationConfig(_params: DeleteTaskPushNotificationConfigRequest, _context: ServerCallContext): Promise<void> {
@@ -139,7 +159,8 @@ export class DurableRequestHandler implements A2ARequestHandler {
   #messageOf(params: SendMessageRequest): Message {
     const message = params.message;
     if (!message) throw new RequestMalformedError({ message: "message is missing" });
-    if (message.parts.length === 0 || message.parts.some((part) => part.content === undefined)) throw new RequestMalformedError({ message: "every message needs at least one part with content" });
+    if (message.parts.length === 0 || message.parts.some((part) => part.content === undefined))
+      throw new RequestMalformedError({ message: "every message needs at least one part with content" });
     return message;
   }
 }

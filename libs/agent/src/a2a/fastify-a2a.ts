@@ -64,7 +64,9 @@ export function mountA2a(server: HttpServer, options: FastifyA2aOptions): void {
     const caller = await options.authenticate(request.headers.authorization, body);
     const left = new AbortController();
     reply.raw.on("close", () => left.abort());
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : value]));
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : value]),
+    );
     const context = createCallContext({ caller, headers, signal: left.signal });
     try {
       validateVersion(context.requestedVersion, await options.handler.getAgentCard(), "JSONRPC");
@@ -77,7 +79,10 @@ export function mountA2a(server: HttpServer, options: FastifyA2aOptions): void {
     } catch (error) {
       if (AppError.isInstance(error) && error.status === 401) throw error;
       const mapped = JsonRpcTransportHandler.mapToJSONRPCError(error);
-      const safe = mapped.code === -32603 ? rpcFailure(body.id ?? null, -32603, "internal error") : { jsonrpc: "2.0", id: body.id ?? null, error: mapped };
+      const safe =
+        mapped.code === -32603
+          ? rpcFailure(body.id ?? null, -32603, "internal error")
+          : { jsonrpc: "2.0", id: body.id ?? null, error: mapped };
       if (mapped.code === -32603) request.log.error({ err: error }, "A2A call failed");
       return reply.type("application/json").send(JSON.stringify(safe));
     }

@@ -41,9 +41,11 @@ export function createNatsResponder(options: NatsA2aOptions): (message: CoreMess
     if (wrong) return reply(wrong);
     const id = (body as { id?: string | number }).id ?? null;
     const method = (body as { method: string }).method;
-    if (message.headers.get("a2a-method") !== undefined && message.headers.get("a2a-method") !== method) return reply(rpcFailure(id, -32600, "A2A-Method differs from the body's method"));
+    if (message.headers.get("a2a-method") !== undefined && message.headers.get("a2a-method") !== method)
+      return reply(rpcFailure(id, -32600, "A2A-Method differs from the body's method"));
     const deadline = Date.parse(message.headers.get("a2a-deadline") ?? "");
-    if (Number.isFinite(deadline) && deadline < Date.now()) return reply(rpcFailure(id, BINDING_ERRORS.deadlineExceeded, "the deadline has passed"));
+    if (Number.isFinite(deadline) && deadline < Date.now())
+      return reply(rpcFailure(id, BINDING_ERRORS.deadlineExceeded, "the deadline has passed"));
     try {
       const caller = await options.authenticate(message.headers.get("authorization"), body);
       const left = new AbortController();
@@ -58,17 +60,26 @@ export function createNatsResponder(options: NatsA2aOptions): (message: CoreMess
         left.abort();
       });
     } catch (error) {
-      if (AppError.isInstance(error) && error.status === 401) return reply(rpcFailure(id, BINDING_ERRORS.unauthenticated, "a valid token is needed"));
+      if (AppError.isInstance(error) && error.status === 401)
+        return reply(rpcFailure(id, BINDING_ERRORS.unauthenticated, "a valid token is needed"));
       const mapped = JsonRpcTransportHandler.mapToJSONRPCError(error);
       if (mapped.code === -32603) options.log.error({ err: error, method }, "A2A call failed");
       reply({ jsonrpc: "2.0", id, error: mapped.code === -32603 ? { code: -32603, message: "internal error" } : mapped });
     }
   };
 
-  const sendFrames = async (frames: AsyncGenerator<unknown, void, undefined>, id: string | number | null, respond: NonNullable<CoreMessage["respond"]>): Promise<void> => {
+  const sendFrames = async (
+    frames: AsyncGenerator<unknown, void, undefined>,
+    id: string | number | null,
+    respond: NonNullable<CoreMessage["respond"]>,
+  ): Promise<void> => {
     let sequence = 0;
     const frame = (kind: string, body: unknown) =>
-      respond(body === undefined ? "" : JSON.stringify(body), { [FRAME_HEADER]: kind, [SEQUENCE_HEADER]: String(++sequence), [INSTANCE_HEADER]: options.instance });
+      respond(body === undefined ? "" : JSON.stringify(body), {
+        [FRAME_HEADER]: kind,
+        [SEQUENCE_HEADER]: String(++sequence),
+        [INSTANCE_HEADER]: options.instance,
+      });
     frame("ack", undefined);
     const beat = setInterval(() => frame("heartbeat", undefined), HEARTBEAT_MS);
     try {

@@ -79,14 +79,29 @@ export class NatsTransport implements Transport {
   async listTasks(params: ListTasksRequest, options?: RequestOptions): Promise<ListTasksResponse> {
     return this.#unary("ListTasks", ListTasksRequest, params, ListTasksResponse, options);
   }
-  async createTaskPushNotificationConfig(params: TaskPushNotificationConfig, options?: RequestOptions): Promise<TaskPushNotificationConfig> {
+  async createTaskPushNotificationConfig(
+    params: TaskPushNotificationConfig,
+    options?: RequestOptions,
+  ): Promise<TaskPushNotificationConfig> {
     return this.#unary("CreateTaskPushNotificationConfig", TaskPushNotificationConfig, params, TaskPushNotificationConfig, options);
   }
-  async getTaskPushNotificationConfig(params: GetTaskPushNotificationConfigRequest, options?: RequestOptions): Promise<TaskPushNotificationConfig> {
+  async getTaskPushNotificationConfig(
+    params: GetTaskPushNotificationConfigRequest,
+    options?: RequestOptions,
+  ): Promise<TaskPushNotificationConfig> {
     return this.#unary("GetTaskPushNotificationConfig", GetTaskPushNotificationConfigRequest, params, TaskPushNotificationConfig, options);
   }
-  async listTaskPushNotificationConfig(params: ListTaskPushNotificationConfigsRequest, options?: RequestOptions): Promise<ListTaskPushNotificationConfigsResponse> {
-    return this.#unary("ListTaskPushNotificationConfigs", ListTaskPushNotificationConfigsRequest, params, ListTaskPushNotificationConfigsResponse, options);
+  async listTaskPushNotificationConfig(
+    params: ListTaskPushNotificationConfigsRequest,
+    options?: RequestOptions,
+  ): Promise<ListTaskPushNotificationConfigsResponse> {
+    return this.#unary(
+      "ListTaskPushNotificationConfigs",
+      ListTaskPushNotificationConfigsRequest,
+      params,
+      ListTaskPushNotificationConfigsResponse,
+      options,
+    );
   }
   async deleteTaskPushNotificationConfig(params: DeleteTaskPushNotificationConfigRequest, options?: RequestOptions): Promise<void> {
     await this.#call("DeleteTaskPushNotificationConfig", DeleteTaskPushNotificationConfigRequest.toJSON(params), options);

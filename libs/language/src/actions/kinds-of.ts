@@ -10,7 +10,7 @@ const CUSTOMER =
   /\b(?:so-\w+|ord-\w+|customer|client|kunde\w*|kunden|cliente|klant|consignee|cip|cif|cpt|dap|ddp|dpu|fca|fob|cfr|fas|exw|by (?:sea|air|road|rail)|per (?:see|luft|schiff|lkw|flugzeug|boot|vliegtuig|zee)\w*|par (?:mer|avion|route|bateau)|por (?:mar|avion|carretera|barco|via \w+)|order)\b/;
 const SHIPMENT_LINES =
   /\b(?:lines?|quantity|qty|menge|quantite|cantidad|aantal|hoeveelheid|instead of \d|statt \d|au lieu de \d|en vez de \d|in plaats van \d|wants? \d|now \d)\b/;
-const MISMATCH = /\b(?:says?|declared|shows?|sagt|steht|deklariert|dit|indique|declare|dice|pone|declara|zegt|vermeldt|staat)\b/;
+const _MISMATCH = /\b(?:says?|declared|shows?|sagt|steht|deklariert|dit|indique|declare|dice|pone|declara|zegt|vermeldt|staat)\b/;
 
 const RULES: Record<VerbClass, Rule> = {
   move: (objects, words, verbs) => {
@@ -76,9 +76,4 @@ const RULES: Record<VerbClass, Rule> = {
 /** The effects that a deed on these objects may mean. Several: a model or the systems of record must choose. */
 export function kindsOf(verb: VerbClass, objects: readonly ObjectClass[], words: string, verbs: readonly VerbClass[]): string[] {
   return RULES[verb](new Set(objects), words, verbs);
-}
-
-/** True when the words tell that two figures of the papers and the goods differ. */
-export function tellsMismatch(folded: string): boolean {
-  return MISMATCH.test(folded);
 }

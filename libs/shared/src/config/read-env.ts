@@ -18,7 +18,7 @@ export const port = () => z.coerce.number().int().min(1).max(65535);
 const isFileOf = (name: string, shape: z.ZodRawShape): boolean => name.endsWith("_FILE") && name.slice(0, -"_FILE".length) in shape;
 
 /** The value of a setting, from the environment or from its file. */
-function valueOf(name: string, shape: z.ZodRawShape, env: Record<string, string | undefined>): string | undefined {
+function settingOf(name: string, shape: z.ZodRawShape, env: Record<string, string | undefined>): string | undefined {
   const file = `${name}_FILE` in shape ? undefined : env[`${name}_FILE`];
   if (env[name] !== undefined || file === undefined) return env[name];
   return readFileSync(file, "utf8").trim();
@@ -38,7 +38,7 @@ export function readEnv<T extends z.ZodRawShape>(shape: T, env: Record<string, s
   const picked: Record<string, string | undefined> = {};
   for (const name of Object.keys(shape)) {
     try {
-      const value = valueOf(name, shape, env);
+      const value = settingOf(name, shape, env);
       if (value !== undefined) picked[name] = value;
     } catch (error) {
       errors.push({ path: `${name}_FILE`, message: error instanceof Error ? error.message : "cannot be read" });

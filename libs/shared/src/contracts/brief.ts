@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Action, Intent } from "./intent.ts";
 import { Id, TenantId } from "./ids.ts";
+import { Action, Intent } from "./intent.ts";
 import { Instant, JsonObject } from "./json.ts";
 import { AgentName, Language } from "./words.ts";
 

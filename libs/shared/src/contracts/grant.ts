@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Id, TenantId } from "./ids.ts";
 import { Hash, Instant, JsonObject } from "./json.ts";
+import { Dependency } from "./plan.ts";
 import { ForeignFact, PolicyFacts } from "./preview.ts";
 import { Guard } from "./proposal.ts";
-import { Dependency } from "./plan.ts";
 import { AgentName } from "./words.ts";
 
 /** The signed, single-use permission to execute one step, args inside. Purpose "grant", signed by approvals. */
@@ -96,8 +96,12 @@ export const Receipt = z.strictObject({
   outputs: z.record(z.string(), z.string()),
   /** Every record written with its new version. */
   records: z.array(z.strictObject({ record: z.string(), version: z.number().int() })),
-  before: z.array(z.strictObject({ path: z.string(), label: z.string(), record: z.string(), value: z.string().nullable(), unit: z.string().nullable() })),
-  after: z.array(z.strictObject({ path: z.string(), label: z.string(), record: z.string(), value: z.string().nullable(), unit: z.string().nullable() })),
+  before: z.array(
+    z.strictObject({ path: z.string(), label: z.string(), record: z.string(), value: z.string().nullable(), unit: z.string().nullable() }),
+  ),
+  after: z.array(
+    z.strictObject({ path: z.string(), label: z.string(), record: z.string(), value: z.string().nullable(), unit: z.string().nullable() }),
+  ),
   /** For tools whose outcome an outside party decides. */
   externalOutcome: z.enum(["pending", "confirmed", "rejected"]).nullable(),
   inverse: z.strictObject({ tool: z.string(), args: JsonObject }).nullable(),

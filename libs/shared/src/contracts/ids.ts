@@ -2,7 +2,24 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
 /** Every id prefix of the product. */
-export type IdPrefix = "req" | "thr" | "msg" | "tsk" | "brf" | "prp" | "pln" | "stp" | "apr" | "dec" | "grt" | "rcp" | "led" | "evt" | "prv" | "own" | "ins";
+export type IdPrefix =
+  | "req"
+  | "thr"
+  | "msg"
+  | "tsk"
+  | "brf"
+  | "prp"
+  | "pln"
+  | "stp"
+  | "apr"
+  | "dec"
+  | "grt"
+  | "rcp"
+  | "led"
+  | "evt"
+  | "prv"
+  | "own"
+  | "ins";
 
 /** Text form of an id: a prefix, an underscore and 26 lower-case base-32 characters that sort by time of creation. */
 export const Id = z.string().regex(/^[a-z]{3}_[0-9a-z]{26}$/);

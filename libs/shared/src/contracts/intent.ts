@@ -34,7 +34,10 @@ export const Action = z.strictObject({
   agent: AgentName,
   tool: z.string().max(60),
   args: JsonObject,
-  ref: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/).optional(),
+  ref: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/)
+    .optional(),
   after: z.array(z.string().max(32)).max(20).optional(),
 });
 export type Action = z.infer<typeof Action>;

@@ -42,7 +42,9 @@ export const PlanState = z.strictObject({
         .nullable(),
       preview: z.strictObject({ before: z.array(JsonValue), after: z.array(JsonValue) }).nullable(),
       grantId: Id.nullable(),
-      decidedBy: z.array(z.strictObject({ user: z.string(), role: z.string(), decision: z.string(), reason: z.string().nullable(), at: Instant })),
+      decidedBy: z.array(
+        z.strictObject({ user: z.string(), role: z.string(), decision: z.string(), reason: z.string().nullable(), at: Instant }),
+      ),
     }),
   ),
   at: Instant,
@@ -55,6 +57,13 @@ export const PlanCommand = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("cancel"), tenant: TenantId, requestId: Id, planId: Id, by: z.string() }),
   z.strictObject({ type: z.literal("pause"), tenant: TenantId, requestId: Id, planId: Id, until: Instant }),
   z.strictObject({ type: z.literal("resume"), tenant: TenantId, requestId: Id, planId: Id }),
-  z.strictObject({ type: z.literal("withdraw"), tenant: TenantId, requestId: Id, planId: Id, reason: z.string(), supersededBy: Id.nullable() }),
+  z.strictObject({
+    type: z.literal("withdraw"),
+    tenant: TenantId,
+    requestId: Id,
+    planId: Id,
+    reason: z.string(),
+    supersededBy: Id.nullable(),
+  }),
 ]);
 export type PlanCommand = z.infer<typeof PlanCommand>;

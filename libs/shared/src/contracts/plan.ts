@@ -46,7 +46,14 @@ export const PlanStep = z.strictObject({
 export type PlanStep = z.infer<typeof PlanStep>;
 
 /** Minted by approvals from the user's own access token when the request arrived; says who asked. */
-export const RequestToken = z.strictObject({ v: z.literal(1), tenant: TenantId, requestId: Id, requester: z.string(), roles: z.array(z.string()), issuedAt: Instant });
+export const RequestToken = z.strictObject({
+  v: z.literal(1),
+  tenant: TenantId,
+  requestId: Id,
+  requester: z.string(),
+  roles: z.array(z.string()),
+  issuedAt: Instant,
+});
 export type RequestToken = z.infer<typeof RequestToken>;
 
 /** The merged proposals as steps with dependencies and conflicts, as the coordinator hands it to approvals. */

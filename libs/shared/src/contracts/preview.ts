@@ -46,7 +46,13 @@ export const PolicyFacts = z.strictObject({
 export type PolicyFacts = z.infer<typeof PolicyFacts>;
 
 /** A fact stated by another domain's executor, with the version it was read at. */
-export const ForeignFact = z.strictObject({ domain: AgentName, kind: z.string(), id: z.string(), version: z.number().int(), fields: JsonObject });
+export const ForeignFact = z.strictObject({
+  domain: AgentName,
+  kind: z.string(),
+  id: z.string(),
+  version: z.number().int(),
+  fields: JsonObject,
+});
 export type ForeignFact = z.infer<typeof ForeignFact>;
 
 /** approvals → executor on `qm.preview.<domain>` (request/reply). */
@@ -103,5 +109,13 @@ export const Preview = z.strictObject({
 export type Preview = z.infer<typeof Preview>;
 
 /** Answer to kind "facts": records of this domain with versions. Purpose "preview". */
-export const FactsReply = z.strictObject({ v: z.literal(1), previewId: Id, domain: AgentName, tenant: TenantId, facts: z.array(ForeignFact), missing: z.array(Selector), at: Instant });
+export const FactsReply = z.strictObject({
+  v: z.literal(1),
+  previewId: Id,
+  domain: AgentName,
+  tenant: TenantId,
+  facts: z.array(ForeignFact),
+  missing: z.array(Selector),
+  at: Instant,
+});
 export type FactsReply = z.infer<typeof FactsReply>;

@@ -86,7 +86,12 @@ export const Proposal = z.strictObject({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-export const AnswerFact = z.strictObject({ text: z.string().max(400), value: z.string().max(80), unit: z.string().max(20).nullable(), record: z.string().max(120) });
+export const AnswerFact = z.strictObject({
+  text: z.string().max(400),
+  value: z.string().max(80),
+  unit: z.string().max(20).nullable(),
+  record: z.string().max(120),
+});
 export type AnswerFact = z.infer<typeof AnswerFact>;
 
 export const Question = z.strictObject({
@@ -106,7 +111,12 @@ export const Usage = z.strictObject({
 export type Usage = z.infer<typeof Usage>;
 
 /** One read tool call of the task with the structured result the answer may cite. */
-export const ReadResult = z.strictObject({ tool: z.string().max(60), args: JsonObject, records: z.array(Snapshot).max(200), result: JsonValue });
+export const ReadResult = z.strictObject({
+  tool: z.string().max(60),
+  args: JsonObject,
+  records: z.array(Snapshot).max(200),
+  result: JsonValue,
+});
 export type ReadResult = z.infer<typeof ReadResult>;
 
 /** What a task ended with; signed by the agent's own key with purpose "result". */
@@ -127,7 +137,9 @@ export const TaskResult = z.strictObject({
   questions: z.array(Question).max(6),
   refusal: z.strictObject({ code: z.string().max(60), detail: z.string().max(1000) }).nullable(),
   /** Per-call problems of kind `actions`: index of the call and a typed error. */
-  callErrors: z.array(z.strictObject({ index: z.number().int(), code: z.string(), detail: z.string(), path: z.string().nullable() })).max(50),
+  callErrors: z
+    .array(z.strictObject({ index: z.number().int(), code: z.string(), detail: z.string(), path: z.string().nullable() }))
+    .max(50),
   tainted: z.boolean(),
   taintSources: z.array(z.string().max(120)).max(60),
   usage: Usage,

@@ -10,24 +10,84 @@ export const Language = z.enum(LANGUAGES);
 export type Language = z.infer<typeof Language>;
 
 export const RequestStatus = z.enum([
-  "received", "routing", "working", "merging", "awaiting_input", "awaiting_approval", "executing",
-  "completed", "refused", "rejected", "expired", "incomplete", "failed", "cancelled", "superseded",
+  "received",
+  "routing",
+  "working",
+  "merging",
+  "awaiting_input",
+  "awaiting_approval",
+  "executing",
+  "completed",
+  "refused",
+  "rejected",
+  "expired",
+  "incomplete",
+  "failed",
+  "cancelled",
+  "superseded",
 ]);
 export type RequestStatus = z.infer<typeof RequestStatus>;
-export const FINAL_REQUEST_STATUSES: readonly RequestStatus[] = ["completed", "refused", "rejected", "expired", "incomplete", "failed", "cancelled", "superseded"];
+export const FINAL_REQUEST_STATUSES: readonly RequestStatus[] = [
+  "completed",
+  "refused",
+  "rejected",
+  "expired",
+  "incomplete",
+  "failed",
+  "cancelled",
+  "superseded",
+];
 
-export const StepState = z.enum(["proposed", "pending", "approved", "rejected", "expired", "cancelled", "stale", "executing", "succeeded", "failed", "unknown", "skipped"]);
+export const StepState = z.enum([
+  "proposed",
+  "pending",
+  "approved",
+  "rejected",
+  "expired",
+  "cancelled",
+  "stale",
+  "executing",
+  "succeeded",
+  "failed",
+  "unknown",
+  "skipped",
+]);
 export type StepState = z.infer<typeof StepState>;
 export const FINAL_STEP_STATES: readonly StepState[] = ["rejected", "expired", "cancelled", "succeeded", "failed", "skipped"];
 
-export const AgentStatus = z.enum(["waiting", "working", "ok", "partial", "question", "refused", "failed", "timeout", "unavailable", "budget", "repetition", "cancelled"]);
+export const AgentStatus = z.enum([
+  "waiting",
+  "working",
+  "ok",
+  "partial",
+  "question",
+  "refused",
+  "failed",
+  "timeout",
+  "unavailable",
+  "budget",
+  "repetition",
+  "cancelled",
+]);
 export type AgentStatus = z.infer<typeof AgentStatus>;
 
 export const ApprovalState = z.enum(["pending", "approved", "rejected", "expired", "superseded", "withdrawn"]);
 export type ApprovalState = z.infer<typeof ApprovalState>;
 
 /** Roles of domain.md §4 plus auditor and admin. */
-export const Role = z.enum(["planner", "stock_manager", "transport_manager", "export_officer", "compliance_officer", "dg_officer", "qa_manager", "buyer", "ops_director", "auditor", "admin"]);
+export const Role = z.enum([
+  "planner",
+  "stock_manager",
+  "transport_manager",
+  "export_officer",
+  "compliance_officer",
+  "dg_officer",
+  "qa_manager",
+  "buyer",
+  "ops_director",
+  "auditor",
+  "admin",
+]);
 export type Role = z.infer<typeof Role>;
 
 /** Who a caller is, as every service sees it. */

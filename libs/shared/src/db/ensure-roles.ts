@@ -20,7 +20,9 @@ export async function ensureRoles(adminUrl: string, passwordOf: (role: string) =
     for (const plan of Object.values(DATABASES)) {
       for (const role of plan.roles) {
         const verb = roles.has(role) ? "alter" : "create";
-        await client.query(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password ${quoteLiteral(passwordOf(role))}`);
+        await client.query(
+          `${verb} role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls password ${quoteLiteral(passwordOf(role))}`,
+        );
       }
       if (!databases.has(plan.database)) await client.query(`create database ${plan.database} owner ${OWNER_ROLE}`);
       await client.query(`revoke all on database ${plan.database} from public`);

@@ -19,15 +19,25 @@ export async function migrate(adminUrl: string, domain: string, folders: readonl
   const applied: string[] = [];
   try {
     await client.query("select pg_advisory_lock(771002)");
-    await client.query("create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())");
-    const known = new Map((await client.query<{ name: string; hash: string }>("select name, hash from schema_migrations")).rows.map((row) => [row.name, row.hash]));
+    await client.query(
+      "create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())",
+    );
+    const known = new Map(
+      (await client.query<{ name: string; hash: string }>("select name, hash from schema_migrations")).rows.map((row) => [
+        row.name,
+        row.hash,
+      ]),
+    );
     for (const folder of folders) {
-      for (const file of readdirSync(folder).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()) {
+      for (const file of readdirSync(folder)
+        .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
+        .sort()) {
         const name = `${basename(join(folder, ".."))}/${file}`;
         const sql = readFileSync(join(folder, file), "utf8");
         const hash = createHash("sha256").update(sql).digest("hex");
         if (known.has(name)) {
-          if (known.get(name) !== hash) throw new AppError("config_invalid", { detail: `migration ${name} was changed after it was applied` });
+          if (known.get(name) !== hash)
+            throw new AppError("config_invalid", { detail: `migration ${name} was changed after it was applied` });
           continue;
         }
         await client.query("begin");

@@ -64,9 +64,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (sent.length === 0) return;
     const ids = sent;
     sent = [];
-    await transaction(deletePool, ALL_TENANTS, (tx) => tx.query("delete from outbox where id = any($1::bigint[])", [ids])).catch((error: unknown) => {
-      log.warn({ err: error, rows: ids.length }, "outbox delete failed; the sweeper sends these again");
-    });
+    await transaction(deletePool, ALL_TENANTS, (tx) => tx.query("delete from outbox where id = any($1::bigint[])", [ids])).catch(
+      (error: unknown) => {
+        log.warn({ err: error, rows: ids.length }, "outbox delete failed; the sweeper sends these again");
+      },
+    );
   };
   const markSent = (id: string) => {
     sent.push(id);
@@ -118,7 +120,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
             text: INSERT,
             values: [tenant, messages.map((m) => m.subject), messages.map((m) => m.msgId), bodies, headers],
           });
-          stored = messages.map((m, i) => ({ id: inserted.rows[i]?.id ?? "", subject: m.subject, msg_id: m.msgId, body: bodies[i] ?? "", headers: m.headers ?? null }));
+          stored = messages.map((m, i) => ({
+            id: inserted.rows[i]?.id ?? "",
+            subject: m.subject,
+            msg_id: m.msgId,
+            body: bodies[i] ?? "",
+            headers: m.headers ?? null,
+          }));
         }
         return outcome;
       });

@@ -20,7 +20,9 @@ const DEMO_TOKEN = /^demo-([a-z0-9][a-z0-9._-]{0,63})(?:@([a-z0-9][a-z0-9-]{0,39
 
 /** Makes the authenticator of a service: demo tokens in demo mode, JWTs of the configured issuer otherwise. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const keys = options.oidc ? createRemoteJWKSet(new URL(`${options.oidc.issuer.replace(/\/$/, "")}/.well-known/jwks.json`), { timeoutDuration: 5_000 }) : null;
+  const keys = options.oidc
+    ? createRemoteJWKSet(new URL(`${options.oidc.issuer.replace(/\/$/, "")}/.well-known/jwks.json`), { timeoutDuration: 5_000 })
+    : null;
   return async (authorization) => {
     const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) throw new AppError("unauthenticated");
@@ -33,12 +35,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       return { user, tenant, roles: [...roles] };
     }
     if (!options.oidc || !keys) throw new AppError("unauthenticated");
-    const { payload } = await jwtVerify(token, keys, { issuer: options.oidc.issuer, audience: options.oidc.audience }).catch((cause: unknown) => {
-      const code = (cause as { code?: string; claim?: string }).claim === "aud" ? "wrong_audience" : "unauthenticated";
-      throw new AppError(code, { cause });
-    });
+    const { payload } = await jwtVerify(token, keys, { issuer: options.oidc.issuer, audience: options.oidc.audience }).catch(
+      (cause: unknown) => {
+        const code = (cause as { code?: string; claim?: string }).claim === "aud" ? "wrong_audience" : "unauthenticated";
+        throw new AppError(code, { cause });
+      },
+    );
     const roles = RoleSchema.array().safeParse(payload.roles);
-    if (typeof payload.sub !== "string" || typeof payload.tenant !== "string" || !roles.success) throw new AppError("unauthenticated", { detail: "the token lacks user, tenant or roles" });
+    if (typeof payload.sub !== "string" || typeof payload.tenant !== "string" || !roles.success)
+      throw new AppError("unauthenticated", { detail: "the token lacks user, tenant or roles" });
     return { user: payload.sub, tenant: payload.tenant, roles: roles.data };
   };
 }

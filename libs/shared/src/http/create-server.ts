@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import fastify, { type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { AppError, toProblem } from "../errors/index.ts";
 import type { Logger } from "../log/index.ts";
@@ -94,5 +94,3 @@ export function createServer(options: ServerOptions): HttpServer {
   server.get("/metrics", async (_request, reply) => reply.type("text/plain; version=0.0.4").send((await options.metrics?.()) ?? ""));
   return server;
 }
-
-export type { FastifyInstance };

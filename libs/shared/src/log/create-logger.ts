@@ -2,7 +2,17 @@ import { type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
 
-const REDACT = ["*.authorization", "authorization", "*.password", "password", "*.token", "token", "*.apiKey", "apiKey", "req.headers.authorization"];
+const REDACT = [
+  "*.authorization",
+  "authorization",
+  "*.password",
+  "password",
+  "*.token",
+  "token",
+  "*.apiKey",
+  "apiKey",
+  "req.headers.authorization",
+];
 
 /**
  * Creates the process's logger: JSON lines on standard output, object first, constant messages, known secret fields redacted.

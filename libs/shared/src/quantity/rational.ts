@@ -37,7 +37,8 @@ export function decimal(text: string): Rational {
 }
 
 export const ZERO: Rational = rational(0n);
-export const add = (a: Rational, b: Rational): Rational => rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+export const add = (a: Rational, b: Rational): Rational =>
+  rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 export const subtract = (a: Rational, b: Rational): Rational => add(a, { numerator: -b.numerator, denominator: b.denominator });
 export const multiply = (a: Rational, b: Rational): Rational => rational(a.numerator * b.numerator, a.denominator * b.denominator);
 /** The divisor must not be zero. */

@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign as signBytes, verify as verifyBytes } from "node:crypto";
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign as signBytes,
+  verify as verifyBytes,
+} from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../errors/index.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -57,7 +64,12 @@ const bytesToSign = (purpose: SigningPurpose, body: unknown): Buffer =>
   Buffer.concat([Buffer.from(`quartermaster/${purpose}/v1`), Buffer.from([0]), Buffer.from(canonicalJson(body))]);
 
 /** Makes a new Ed25519 key pair for a role, valid for the given number of days. */
-export function generateKey(role: string, kid: string, days = 3650, now = new Date()): { privateKey: PrivateKeyFile; publicKey: PublicKeyEntry } {
+export function generateKey(
+  role: string,
+  kid: string,
+  days = 3650,
+  now = new Date(),
+): { privateKey: PrivateKeyFile; publicKey: PublicKeyEntry } {
   const pair = generateKeyPairSync("ed25519");
   const seed = pair.privateKey.export({ format: "der", type: "pkcs8" }).subarray(-32).toString("base64url");
   const publicKey = pair.publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64url");
@@ -83,16 +95,22 @@ export function createSigner(file: PrivateKeyFile): Signer {
 export function createVerifier(keySet: KeySet): Verifier {
   const keys = new Map(
     keySet.keys.map((entry) => {
-      const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(entry.publicKey, "base64url")]), format: "der", type: "spki" });
+      const key = createPublicKey({
+        key: Buffer.concat([SPKI_PREFIX, Buffer.from(entry.publicKey, "base64url")]),
+        format: "der",
+        type: "spki",
+      });
       return [entry.kid, { entry, key }] as const;
     }),
   );
   return {
     verify(purpose, signed, roles, now = new Date()) {
       const found = keys.get(signed.kid);
-      if (!found || !roles.includes(found.entry.role)) throw new AppError("key_unknown", { detail: `key ${signed.kid} may not sign ${purpose}` });
+      if (!found || !roles.includes(found.entry.role))
+        throw new AppError("key_unknown", { detail: `key ${signed.kid} may not sign ${purpose}` });
       const at = now.toISOString();
-      if (at < found.entry.notBefore || at > found.entry.notAfter) throw new AppError("key_unknown", { detail: `key ${signed.kid} is not valid now` });
+      if (at < found.entry.notBefore || at > found.entry.notAfter)
+        throw new AppError("key_unknown", { detail: `key ${signed.kid} is not valid now` });
       const ok = verifyBytes(null, bytesToSign(purpose, signed.body), found.key, Buffer.from(signed.signature, "base64url"));
       if (!ok) throw new AppError("signature_invalid", { detail: `the ${purpose} signature of ${signed.kid} does not verify` });
       return signed.body;

@@ -12,7 +12,7 @@ import { kindsByRole } from "./kinds-by-role.ts";
 import { NO_USAGE, narrowWithModel } from "./narrow-with-model.ts";
 import { GREETS, OUTSIDE } from "./turn-words.ts";
 
-export type { IntentInput, IntentOutcome, ModelCall, TurnRelation } from "./intent-outcome.ts";
+export type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
 
 type RefusalCode = "approvals_only_in_queue" | "out_of_scope" | "role_may_not_ask" | "quantity_not_positive" | "quantity_out_of_range";
 

@@ -1,4 +1,3 @@
-import type { DeclarationContent } from "../../src/domain/declaration.ts";
 import type { Item } from "../../src/domain/item.ts";
 import type { Licence } from "../../src/domain/licence.ts";
 import type { Party } from "../../src/domain/party.ts";
@@ -73,17 +72,5 @@ export const shipmentFacts = (changes: Partial<ShipmentFacts> = {}): ShipmentFac
   modes: ["road"],
   etd: "2026-12-10T10:00:00.000Z",
   cutoffs: { docs: "2026-12-10T07:00:00.000Z", cargo: "2026-12-10T07:00:00.000Z", dg: null },
-  ...changes,
-});
-
-export const aContent = (changes: Partial<DeclarationContent> = {}): DeclarationContent => ({
-  regime: "EU-AES",
-  exporter: "OURS-DE",
-  consignee: "PTY-TUR",
-  destinationCountry: "TR",
-  incoterm: "DAP",
-  officeOfExport: null,
-  officeOfExit: null,
-  lines: [],
   ...changes,
 });
