@@ -25,7 +25,7 @@ export class ListTaskSource implements A2aTaskSource {
     const held = this.tasks.get(taskId);
     return held?.owner === caller.tenant ? held : undefined;
   }
-  async read(caller: A2aCaller, taskId: string) {
+  async read(caller: A2aCaller, taskId: string): Promise<{ task: Task; sequence: number } | undefined> {
     const held = this.#held(caller, taskId);
     return held && { task: held.task, sequence: held.events.length };
   }
@@ -46,7 +46,7 @@ export class ListTaskSource implements A2aTaskSource {
     this.move(taskId, TaskState.TASK_STATE_CANCELED);
     return "accepted";
   }
-  async list(caller: A2aCaller) {
+  async list(caller: A2aCaller): Promise<{ tasks: Task[]; nextPageToken: string; totalSize: number }> {
     const tasks = [...this.tasks.values()].filter((held) => held.owner === caller.tenant).map((held) => held.task);
     return { tasks, nextPageToken: "", totalSize: tasks.length };
   }
