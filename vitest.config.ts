@@ -12,6 +12,8 @@ export default defineConfig({
           name: "unit",
           include: ["{libs,services,tools,apps}/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**"],
+          // Projects run one after the other: whole stacks and busy unit tests would starve each other.
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -23,6 +25,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -34,6 +37,7 @@ export default defineConfig({
           hookTimeout: 240_000,
           maxWorkers: 1,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -45,6 +49,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 240_000,
           maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

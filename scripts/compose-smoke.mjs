@@ -151,10 +151,15 @@ function checkSeparation() {
     published.length === 1 && published[0].startsWith("gateway ") && !published[0].includes("0.0.0.0:"),
     `published: ${published.join("; ")}`,
   );
-  const routes = inside("supply-executor", "cat /proc/net/route")
-    .text.split("\n")
-    .map((line) => line.split(/\s+/)[1]);
-  must(!routes.includes("00000000"), "the executor has a way out of its networks");
+  const container = compose(["ps", "--quiet", "supply-executor"]).text;
+  const networks = run("docker", [
+    "inspect",
+    "--format",
+    "{{range $name, $_ := .NetworkSettings.Networks}}{{$name}} {{end}}",
+    container,
+  ]).text.split(" ");
+  const closed = run("docker", ["network", "inspect", "--format", "{{.Internal}}", ...networks]).text.split("\n");
+  must(networks.length === 2 && closed.every((internal) => internal === "true"), `the executor has a way out: ${networks.join(", ")}`);
   const clear = inside("postgres", "psql 'host=127.0.0.1 user=qm_supply_agent dbname=qm_supply sslmode=disable' -c 'select 1'", {
     allowFailure: true,
   });

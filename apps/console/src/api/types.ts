@@ -1,5 +1,5 @@
 /** The parts of the REST resources that the console reads (api.md). */
-export type AgentName = "supply" | "transit" | "export";
+type AgentName = "supply" | "transit" | "export";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 export type Risk = 1 | 2 | 3;

@@ -1,7 +1,7 @@
 import type { RequestStatus, RequestView } from "../api/types.ts";
 
 export const PARTS = ["received", "understood", "work", "merge", "decide", "execute", "answer"] as const;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 export type PartState = "done" | "now" | "open" | "skipped";
 
 const NOW: Partial<Record<RequestStatus, number>> = {
