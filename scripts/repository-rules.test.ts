@@ -12,7 +12,9 @@ const sources = tracked.filter((file) => /^(libs|services|apps|tools)\/[^/]+\/sr
 
 describe("the repository", () => {
   it("keeps every source file under 300 lines", () => {
-    const long = sources.filter((file) => read(file).split("\n").length > 300 && !file.includes("/generated/"));
+    // Message catalogues are tables: one line a sentence, the same keys in every language.
+    const tables = /^apps\/console\/src\/messages\/[a-z]{2}\.ts$/;
+    const long = sources.filter((file) => read(file).split("\n").length > 300 && !tables.test(file));
     expect(long).toEqual([]);
   });
 
@@ -43,7 +45,7 @@ describe("the repository", () => {
 
   it("never skips or singles out a test", () => {
     const tests = tracked.filter((file) => /\.test\.tsx?$/.test(file) && !file.endsWith("repository-rules.test.ts"));
-    expect(tests.filter((file) => /\b(it|test|describe)\.(only|skip|todo)\b/.test(read(file)))).toEqual([]);
+    expect(tests.filter((file) => /\b(it|test|describe)\.(only|skip|todo|skipIf|runIf|fails)\b/.test(read(file)))).toEqual([]);
   });
 
   it("never imports across services", () => {
