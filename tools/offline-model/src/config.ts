@@ -26,4 +26,3 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: settings.QM_LOG_LEVEL,
   };
 }
-type Config = ReturnType<typeof readConfig>;

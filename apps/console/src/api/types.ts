@@ -1,5 +1,4 @@
 /** The parts of the REST resources that the console reads (api.md). */
-type AgentName = "supply" | "transit" | "export";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 export type Risk = 1 | 2 | 3;

@@ -1,7 +1,6 @@
 import type { RequestStatus, RequestView } from "../api/types.ts";
 
 export const PARTS = ["received", "understood", "work", "merge", "decide", "execute", "answer"] as const;
-type Part = (typeof PARTS)[number];
 export type PartState = "done" | "now" | "open" | "skipped";
 
 const NOW: Partial<Record<RequestStatus, number>> = {
