@@ -11,9 +11,12 @@ import { readEnvelope } from "./read-envelope.ts";
 type StepNews = PlanState["steps"][number];
 
 const UPDATE_PLAN = `update plans set sequence = $3, state = $4, refusal = $5 where id = $1 and revision = $2 and sequence < $3 and plan_hash = $6 returning request_id`;
-/** A receipt outranks what approvals says: it may have come first. */
+/**
+ * A receipt outranks what approvals says: it may have come first. A grant that went unused is taken back, so that the step can be
+ * sent on again.
+ */
 const UPDATE_STEP = `update plan_steps set state = case when receipt is null then $4 else state end, code = case when receipt is null then $5 else code end,
-  reason = case when receipt is null then $6 else reason end, approval = $7, preview = coalesce($8, preview), grant_id = coalesce($9, grant_id),
+  reason = case when receipt is null then $6 else reason end, approval = $7, preview = coalesce($8, preview), grant_id = case when receipt is null then $9 else coalesce($9, grant_id) end,
   decided_by = $10, updated_at = now() where plan_id = $1 and revision = $2 and step_id = $3`;
 
 async function writeStep(tx: OutboxTx, state: PlanState, news: StepNews): Promise<void> {

@@ -18,6 +18,13 @@ export function stateOfReceipt(receipt: Pick<Receipt, "outcome" | "externalOutco
   return receipt.outcome;
 }
 
+/** The executor did nothing and never will under this grant; approvals grants the step again or ends it (plan-and-execution §9). */
+const UNUSED_GRANT = new Set(["grant_expired", "grant_epoch"]);
+
+/** False for a receipt that speaks of its grant only: the step behind it is as open as before. */
+export const isOutcomeOfStep = (receipt: Pick<Receipt, "outcome" | "code">): boolean =>
+  !(receipt.outcome === "refused" && UNUSED_GRANT.has(receipt.code ?? ""));
+
 const STORE = `update plan_steps set receipt = $4, receipt_version = $5, state = $6, code = $7, reason = $8, updated_at = now()
   where plan_id = $1 and revision = $2 and step_id = $3 and agent = $9 and receipt_version < $5 returning request_id, thread_id, tool`;
 
@@ -66,6 +73,7 @@ export async function onReceipt(
 ): Promise<void> {
   const document = readEnvelope(message.body, MESSAGE_TYPES.receiptIssued, SignedReceipt) as Signed<Receipt>;
   const receipt = context.verifier.verify("receipt", document, [`x_${document.body.domain}`]);
+  if (!isOutcomeOfStep(receipt)) return;
   const tenant = await tenantOf(context.pool, "plans", receipt.planId);
   if (tenant === null) return;
   if (tenant !== receipt.tenant) throw new AppError("signature_invalid", { detail: "the receipt names another tenant" });
