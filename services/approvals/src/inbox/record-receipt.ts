@@ -4,6 +4,7 @@ import type { Signed } from "@quartermaster/shared/signing";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import type { StepPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
+import { releaseStep } from "../decision/release-step.ts";
 
 const INSERT = `insert into receipts (tenant, id, version, grant_id, plan_id, step_id, outcome, body) values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (id, version) do nothing`;
@@ -14,8 +15,7 @@ const UNUSED = new Set(["grant_expired", "grant_epoch"]);
 function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
   if (step.receipt !== null && step.receipt.version >= receipt.version && step.receipt.receiptId === receipt.receiptId) return;
   if (receipt.outcome === "refused" && UNUSED.has(receipt.code ?? "")) {
-    Object.assign(step, { state: "approved", grantId: null, code: receipt.code, reason: receipt.detail });
-    return;
+    return releaseStep(unit.plan, step, { code: receipt.code, reason: receipt.detail }, unit.now);
   }
   step.receipt = receipt;
   step.code = receipt.code;

@@ -5,6 +5,7 @@ import { AppError } from "@quartermaster/shared/errors";
 import { parseStrict } from "@quartermaster/shared/signing";
 import { z } from "zod";
 import { changePlan } from "../adapters/change-plan.ts";
+import { releaseStep } from "../decision/release-step.ts";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
 import { recordReceipt } from "../inbox/record-receipt.ts";
 
@@ -42,13 +43,7 @@ async function neverSeen(deps: InboxDeps, grant: GrantRow): Promise<void> {
     unit.ledger({ kind: "grant.never_seen", subject: grant.id, actor: "approvals", stepId: grant.step_id, body: { grantId: grant.id } });
     const step = unit.plan.steps.find((candidate) => candidate.id === grant.step_id && candidate.grantId === grant.id);
     if (step?.state !== "executing") return;
-    const ending = unit.plan.cancelRequested || unit.plan.state === "withdrawn";
-    Object.assign(step, {
-      state: ending ? "cancelled" : "approved",
-      grantId: null,
-      code: ending ? "cancelled" : "grant_expired",
-      reason: "the executor never saw the grant",
-    });
+    releaseStep(unit.plan, step, { code: "grant_expired", reason: "the executor never saw the grant" }, unit.now);
   });
 }
 
