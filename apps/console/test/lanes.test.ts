@@ -30,6 +30,21 @@ describe("a request on the screen", () => {
     expect(lanes[0]?.proposals).toBe(1);
   });
 
+  it("shows a proposal once when it arrives before the call that made it", () => {
+    const lanes = buildLanes(
+      [
+        line(1, "proposal.created", { agent: "supply", tool: "transfer_stock", args: {}, evidence: [] }, 1),
+        line(2, "tool.called", { agent: "supply", tool: "transfer_stock", args: {}, ok: true, records: [] }, 1),
+        line(3, "tool.called", { agent: "supply", tool: "transfer_stock", args: {}, ok: false, code: "uom_mismatch", records: [] }, 2),
+      ],
+      [],
+    );
+    expect(lanes[0]?.lines.map((each) => [each.kind, each.ok])).toEqual([
+      ["proposal", true],
+      ["read", false],
+    ]);
+  });
+
   it("says how far a request is, and which parts a question never needed", () => {
     expect(progressParts("awaiting_approval")).toEqual(["done", "done", "done", "done", "now", "open", "open"]);
     expect(progressParts("completed", { plan: null })).toEqual(["done", "done", "done", "skipped", "skipped", "skipped", "done"]);

@@ -26,6 +26,8 @@ const texts = (value: Json | undefined): string[] =>
 /** What each agent did, one lane each on one clock. A call that became a proposal shows as the proposal. */
 export function buildLanes(feed: readonly FeedLine[], agents: readonly string[]): Lane[] {
   const lanes = new Map<string, Lane>(agents.map((agent) => [agent, { agent, lines: [], proposals: 0 }]));
+  // A call and its proposal may arrive in either order: proposals whose call is still to come, by agent and tool.
+  const early = new Map<string, number>();
   const start = Date.parse(text(feed[0]?.data.at));
   for (const { id, name, data } of feed) {
     const agent = text(data.agent);
@@ -46,8 +48,17 @@ export function buildLanes(feed: readonly FeedLine[], agents: readonly string[])
       records: texts(isProposal ? data.evidence : data.records),
       tainted: data.tainted === true,
     };
-    const last = lane.lines.at(-1);
-    if (isProposal && last?.kind === "read" && last.tool === line.tool && last.ok) lane.lines.pop();
+    const pair = `${agent} ${line.tool}`;
+    const waiting = early.get(pair) ?? 0;
+    if (!isProposal && line.ok && waiting > 0) {
+      early.set(pair, waiting - 1);
+      continue;
+    }
+    if (isProposal) {
+      const call = lane.lines.findLastIndex((other) => other.kind === "read" && other.ok && other.tool === line.tool);
+      if (call >= 0) lane.lines.splice(call, 1);
+      else early.set(pair, waiting + 1);
+    }
     if (isProposal) lane.proposals += 1;
     lane.lines.push(line);
   }

@@ -52,7 +52,7 @@ export function BottomBar() {
         </MenuPopup>
       </Menu.Root>
       <div className="w-12">
-        <UserMenu open={users} onOpenChange={setUsers} compact />
+        <UserMenu open={users} onOpenChange={setUsers} />
       </div>
     </nav>
   );

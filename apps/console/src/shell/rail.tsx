@@ -21,7 +21,7 @@ export function Badge() {
 export function Rail({ usersOpen, onUsersOpen }: { usersOpen: boolean; onUsersOpen(open: boolean): void }) {
   const m = useMessages();
   return (
-    <div className="flex h-full w-14 flex-col gap-4 border-r border-line bg-canvas px-2 py-4 desk:w-[var(--rail-width)] desk:px-3 max-wide:hidden">
+    <header className="flex h-full w-14 flex-col gap-4 border-r border-line bg-canvas px-2 py-4 desk:w-[var(--rail-width)] desk:px-3 max-wide:hidden">
       <Link to="/home" className="flex items-center gap-2.5 px-2 max-desk:px-1.5">
         <Mark />
         <span className="text-md font-strong max-desk:hidden">Quartermaster</span>
@@ -57,8 +57,8 @@ export function Rail({ usersOpen, onUsersOpen }: { usersOpen: boolean; onUsersOp
         ))}
       </nav>
       <div className="mt-auto">
-        <UserMenu open={usersOpen} onOpenChange={onUsersOpen} compact />
+        <UserMenu open={usersOpen} onOpenChange={onUsersOpen} />
       </div>
-    </div>
+    </header>
   );
 }

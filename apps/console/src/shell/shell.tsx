@@ -47,7 +47,8 @@ function Frame() {
       <Rail usersOpen={usersOpen} onUsersOpen={setUsersOpen} />
       <div className="flex min-w-0 flex-1 flex-col">
         <OfflineStrip />
-        <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+        <main id="content" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto outline-none">
           <Outlet />
         </main>
         {phone && !cardAlone && <BottomBar />}

@@ -49,7 +49,7 @@ function Preferences() {
 }
 
 /** Who is signed in; opens the list of demo people, appearance and language. */
-export function UserMenu({ open, onOpenChange, compact }: { open: boolean; onOpenChange(open: boolean): void; compact: boolean }) {
+export function UserMenu({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const { messages: m } = useLanguage();
   const session = useSession();
   const navigate = useNavigate();
@@ -57,18 +57,16 @@ export function UserMenu({ open, onOpenChange, compact }: { open: boolean; onOpe
   const user = session.user ?? "";
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange}>
-      <Menu.Trigger
-        aria-label={`${m.switchUser}: ${user}`}
-        className="target flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover"
-      >
+      <Menu.Trigger className="target flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover">
         <Initials name={user} />
-        <span className={`min-w-0 flex-1 ${compact ? "max-desk:hidden" : ""}`}>
+        <span className="sr-only">{m.switchUser}: </span>
+        <span className="min-w-0 flex-1 max-desk:sr-only">
           <span className="block truncate font-medium">
             <Text value={user} />
           </span>
           <span className="block truncate text-xs text-ink-2">{roleList(m, session.roles)}</span>
         </span>
-        <ChevronsUpDown aria-hidden="true" className={`size-3.5 text-ink-3 ${compact ? "max-desk:hidden" : ""}`} strokeWidth={1.9} />
+        <ChevronsUpDown aria-hidden="true" className="size-3.5 text-ink-3 max-desk:hidden" strokeWidth={1.9} />
       </Menu.Trigger>
       <MenuPopup side="top">
         {session.mode === "demo" && <p className="px-3 py-1 text-xs text-ink-3">{m.demoBadge}</p>}
