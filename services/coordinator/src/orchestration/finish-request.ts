@@ -1,13 +1,14 @@
-import { newId, type PlanConflict, type Question, type RequestStatus, subjects } from "@quartermaster/shared/contracts";
+import { newId, type PlanConflict, type Question, type RequestStatus } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
 import { buildAnswer } from "../answer/build-answer.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
-import { readPlanPicture } from "../handoff/plan-store.ts";
+import { type PlanRow, readPlanPicture } from "../handoff/plan-store.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
-import type { OpenIssue, RequestRow } from "../requests/request-row.ts";
+import { hasPlan, type OpenIssue, type RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { type CollectedResults, collectResults } from "../results/collect-results.ts";
 import { writeCheckpoint } from "../threads/thread-store.ts";
+import { closeTasks, tellToStop } from "./close-tasks.ts";
 import type { Run } from "./orchestrator.ts";
 import { resumePaused } from "./thread-turn.ts";
 
@@ -27,6 +28,18 @@ async function say(tx: OutboxTx, row: RequestRow, text: string): Promise<void> {
   });
 }
 
+function withdrawPlan(tx: Pick<OutboxTx, "send">, row: RequestRow, reason: string, msgId: string): void {
+  if (!hasPlan(row)) return;
+  const command = { type: "withdraw" as const, tenant: row.tenant, requestId: row.id, planId: row.planId, reason, supersededBy: null };
+  sendPlanCommand(tx, command, msgId);
+}
+
+/** True when people could still decide items of a request that ends: it ends while planned again, or its last revision was not taken. */
+export const leavesItemsOpen = (
+  row: Pick<RequestRow, "planId" | "mode" | "phase" | "revision">,
+  plan: Pick<PlanRow, "state"> | null,
+): boolean => hasPlan(row) && (row.phase !== "plan" || plan?.state === "conflict" || (plan?.state === "refused" && row.revision > 1));
+
 /** Ends a request with an answer made from records, receipts and decisions only. */
 export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, row: RequestRow, run: Run, ending: Ending): Promise<void> {
   const picture = await readPlanPicture(tx, row.id);
@@ -45,6 +58,7 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
   });
   await say(tx, row, text);
   await resumePaused(tx, row, undefined);
+  if (leavesItemsOpen(row, picture.plan)) withdrawPlan(tx, row, "the request has ended", `withdraw:${row.id}:end`);
   await changeRequest(tx, row, run.owner, {
     status: ending.status,
     phase: "done",
@@ -89,17 +103,7 @@ export async function finishAnswered(
 /** Gives the turn back to the user. What an earlier revision left undecided is withdrawn: the answer makes a new plan. */
 export async function askUser(_context: CoordinatorContext, tx: OutboxTx, row: RequestRow, run: Run, questions: Question[]): Promise<void> {
   await say(tx, row, questions.map((question) => question.text).join("\n"));
-  if (row.planId !== null) {
-    const command = {
-      type: "withdraw" as const,
-      tenant: row.tenant,
-      requestId: row.id,
-      planId: row.planId,
-      reason: "a question is open",
-      supersededBy: null,
-    };
-    sendPlanCommand(tx, command, `withdraw:${row.id}:${row.revision}`);
-  }
+  withdrawPlan(tx, row, "a question is open", `withdraw:${row.id}:${row.revision}`);
   await changeRequest(tx, row, run.owner, { status: "awaiting_input", phase: "input", waitingFor: "requester", questions });
   await writeCheckpoint(tx, row, "question", { questions: questions.map((question) => question.id) });
 }
@@ -107,14 +111,24 @@ export async function askUser(_context: CoordinatorContext, tx: OutboxTx, row: R
 /** Ends a cancelled request that has no plan yet; its tasks are told to stop and late results count for nothing. */
 export async function finishCancelled(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
   const stopped = await context.outbox.transaction(row.tenant, async (tx) => {
-    const open = await tx.query<{ id: string; agent: string }>(
-      "update tasks set status = 'cancelled', stop_reason = 'cancelled', finished_at = now() where request_id = $1 and finished_at is null returning id, agent",
-      [row.id],
-    );
+    const open = await closeTasks(tx, row.id, "cancelled");
     await finishRequest(context, tx, row, run, { status: "cancelled" });
-    return open.rows;
+    return open;
   });
-  for (const task of stopped)
-    context.bus.publishCore(subjects.cancel(task.agent, task.id), JSON.stringify({ taskId: task.id, reason: "cancelled by the user" }));
+  tellToStop(context.bus, stopped, "cancelled by the user");
   return false;
+}
+
+/**
+ * Gives up planning again for a cancelled request: what approvals holds of it decides how it ends, for something of it may run.
+ * True, so that the plan is followed at once.
+ */
+export async function returnToPlan(context: Pick<CoordinatorContext, "outbox" | "bus">, row: RequestRow, run: Run): Promise<boolean> {
+  const stopped = await context.outbox.transaction(row.tenant, async (tx) => {
+    const open = await closeTasks(tx, row.id, "cancelled");
+    await changeRequest(tx, row, run.owner, { phase: "plan", status: "executing", waitingFor: null, pendingResults: 0, questions: [] });
+    return open;
+  });
+  tellToStop(context.bus, stopped, "cancelled by the user");
+  return true;
 }

@@ -3,9 +3,9 @@ import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { followPlan } from "../handoff/follow-plan.ts";
-import { camelRow, type RequestRow } from "../requests/request-row.ts";
+import { camelRow, hasPlan, type RequestRow } from "../requests/request-row.ts";
 import { endWave } from "./end-wave.ts";
-import { finishCancelled } from "./finish-request.ts";
+import { finishCancelled, returnToPlan } from "./finish-request.ts";
 import { runIntent } from "./run-intent.ts";
 import { runMerge } from "./run-merge.ts";
 
@@ -33,7 +33,8 @@ export interface Run {
 
 /** Does one step; true when the request may go on at once. */
 async function step(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
-  if (row.cancelRequested && row.phase !== "plan") return await finishCancelled(context, row, run);
+  if (row.cancelRequested && row.phase !== "plan")
+    return hasPlan(row) ? await returnToPlan(context, row, run) : await finishCancelled(context, row, run);
   switch (row.phase) {
     case "intent":
       return await runIntent(context, row, run);

@@ -8,6 +8,7 @@ import { readIntent } from "../intent/read-intent.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { mergeThreadFields, readThread, writeCheckpoint } from "../threads/thread-store.ts";
+import { type ClosedTask, tellToStop } from "./close-tasks.ts";
 import { askUser, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
 import { readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
@@ -91,7 +92,11 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow): Promi
 }
 
 /** Does what the turn means for the thread's open requests, in the transaction that fixes its intent. */
-async function applyRelation(tx: OutboxTx, row: RequestRow, outcome: Extract<IntentOutcome, { kind: "intent" }>): Promise<RequestRow> {
+async function applyRelation(
+  tx: OutboxTx,
+  row: RequestRow,
+  outcome: Extract<IntentOutcome, { kind: "intent" }>,
+): Promise<{ next: RequestRow; closed: ClosedTask[] }> {
   const open = await readOpenRequests(tx, row);
   const target =
     outcome.relation === "answer"
@@ -99,9 +104,9 @@ async function applyRelation(tx: OutboxTx, row: RequestRow, outcome: Extract<Int
       : outcome.relation === "correction"
         ? open.at(-1)
         : undefined;
-  if (target) await supersede(tx, target, row, outcome.relation === "answer" ? "answered" : "corrected");
+  const closed = target ? await supersede(tx, target, row, outcome.relation === "answer" ? "answered" : "corrected") : [];
   await resumePaused(tx, row, target?.id);
-  return {
+  const next: RequestRow = {
     ...row,
     goal: outcome.goal,
     relation: outcome.relation,
@@ -112,12 +117,15 @@ async function applyRelation(tx: OutboxTx, row: RequestRow, outcome: Extract<Int
     answers: outcome.relation === "answer" ? (target?.id ?? null) : null,
     supersedes: target ? [target.id] : [],
   };
+  return { next, closed };
 }
 
 async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: Run, outcome: IntentOutcome): Promise<boolean> {
-  return await context.outbox.transaction(row.tenant, async (tx) => {
+  const stopped: ClosedTask[] = [];
+  const goesOn = await context.outbox.transaction(row.tenant, async (tx) => {
     if (outcome.kind === "intent") {
-      const next = await applyRelation(tx, row, outcome);
+      const { next, closed } = await applyRelation(tx, row, outcome);
+      stopped.push(...closed);
       return await start(context, tx, next, run, outcome.intent, planIntentWaves(outcome.intent, context.catalogue.tools()));
     }
     await resumePaused(tx, row, undefined);
@@ -131,6 +139,8 @@ async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: R
       });
     return false;
   });
+  tellToStop(context.bus, stopped, "superseded by a newer turn");
+  return goesOn;
 }
 
 /** Fixes what the user's own words allow, then sends the first wave. Known steps need no model. */

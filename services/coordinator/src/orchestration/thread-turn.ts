@@ -1,7 +1,8 @@
 import type { OutboxTx, Tx } from "@quartermaster/shared/db";
 import { recordEvent } from "../events/record-event.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
-import { camelRow, type RequestRow } from "../requests/request-row.ts";
+import { camelRow, hasPlan, type RequestRow } from "../requests/request-row.ts";
+import { type ClosedTask, closeTasks } from "./close-tasks.ts";
 
 /** Earlier requests of the thread that are not final, oldest first. */
 export async function readOpenRequests(tx: Tx, row: RequestRow): Promise<RequestRow[]> {
@@ -19,7 +20,7 @@ export async function resumePaused(tx: OutboxTx, row: RequestRow, except: string
   const ids = row.paused.filter((id) => id !== except);
   if (ids.length === 0) return;
   const found = await tx.query<{ id: string; plan_id: string }>(
-    "select id, plan_id from requests where id = any($1) and phase = 'plan' and plan_id is not null",
+    "select id, plan_id from requests where id = any($1) and phase <> 'done' and plan_id is not null",
     [ids],
   );
   for (const other of found.rows) {
@@ -28,31 +29,32 @@ export async function resumePaused(tx: OutboxTx, row: RequestRow, except: string
 }
 
 /**
- * Ends an older request of the thread in favour of this turn: its pending items are withdrawn, its tasks are told to stop.
+ * Ends an older request of the thread in favour of this turn: its pending items are withdrawn, its tasks are closed.
  * Whatever was granted already still ends in a receipt, which is recorded with it.
+ * @returns the tasks that were closed, for their agents to be told after the commit.
  */
-export async function supersede(tx: OutboxTx, old: RequestRow, by: RequestRow, why: "answered" | "corrected"): Promise<void> {
-  const done = await tx.query(
+export async function supersede(tx: OutboxTx, old: RequestRow, by: RequestRow, why: "answered" | "corrected"): Promise<ClosedTask[]> {
+  const done = await tx.query<{ plan_id: string | null }>(
     `update requests set status = 'superseded', phase = 'done', superseded_by = $2, waiting_for = null, questions = '[]', owner = null, lease_until = null,
-       wake = wake + 1, updated_at = now() where id = $1 and phase <> 'done' returning id`,
+       wake = wake + 1, updated_at = now() where id = $1 and phase <> 'done' returning plan_id`,
     [old.id, by.id],
   );
-  if (done.rowCount === 0) return;
-  if (old.planId !== null && old.phase === "plan") {
+  const ended = done.rows[0];
+  if (!ended) return [];
+  // The plan may be younger than the row that was read; while it is planned again, its items can still be decided.
+  const now = { mode: old.mode, planId: ended.plan_id };
+  if (hasPlan(now)) {
     const command = {
       type: "withdraw" as const,
       tenant: old.tenant,
       requestId: old.id,
-      planId: old.planId,
+      planId: now.planId,
       reason: why,
       supersededBy: by.id,
     };
     sendPlanCommand(tx, command, `withdraw:${old.id}`);
   }
-  await tx.query(
-    "update tasks set status = 'cancelled', finished_at = now(), stop_reason = 'superseded' where request_id = $1 and finished_at is null",
-    [old.id],
-  );
+  const closed = await closeTasks(tx, old.id, "superseded");
   await recordEvent(
     tx,
     old,
@@ -61,4 +63,5 @@ export async function supersede(tx: OutboxTx, old: RequestRow, by: RequestRow, w
     "superseded",
   );
   await recordEvent(tx, old, "request.completed", { status: "superseded", answer: null, supersededBy: by.id }, "completed");
+  return closed;
 }

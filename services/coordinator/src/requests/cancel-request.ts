@@ -4,7 +4,7 @@ import { AppError } from "@quartermaster/shared/errors";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
-import { camelRow, type RequestRow } from "./request-row.ts";
+import { camelRow, hasPlan, type RequestRow } from "./request-row.ts";
 import { loadRequest } from "./request-store.ts";
 
 async function markCancelled(tx: OutboxTx, principal: Principal, id: string): Promise<RequestRow> {
@@ -20,7 +20,7 @@ async function markCancelled(tx: OutboxTx, principal: Principal, id: string): Pr
     id,
     principal.user,
   ]);
-  if (row.phase === "plan" && row.planId !== null) {
+  if (hasPlan(row)) {
     sendPlanCommand(tx, { type: "cancel", tenant: row.tenant, requestId: id, planId: row.planId, by: principal.user }, `cancel:${id}`);
   }
   return { ...row, cancelRequested: true };

@@ -43,7 +43,7 @@ async function openThread(tx: OutboxTx, request: NewRequest): Promise<string> {
 /** Keeps the thread's pending items from being decided until this turn is read; the commands go out with the turn itself. */
 async function pauseOpenItems(tx: OutboxTx, tenant: string, threadId: string, requestId: string): Promise<string[]> {
   const open = await tx.query<{ id: string; plan_id: string }>(
-    "select id, plan_id from requests where thread_id = $1 and phase = 'plan' and plan_id is not null order by created_at",
+    "select id, plan_id from requests where thread_id = $1 and phase <> 'done' and plan_id is not null order by created_at",
     [threadId],
   );
   const until = new Date(Date.now() + PAUSE_MS).toISOString();

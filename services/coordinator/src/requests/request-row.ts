@@ -80,6 +80,13 @@ export interface RequestRow {
   updatedAt: string;
 }
 
+/**
+ * True when approvals holds a plan of this request. While it is planned again its phase is `tasks` or `merge`, and people can
+ * still decide the items of the revision before.
+ */
+export const hasPlan = (row: Pick<RequestRow, "planId" | "mode">): row is Pick<RequestRow, "mode"> & { planId: string } =>
+  row.planId !== null && row.mode !== "dry_run";
+
 /** Names of columns in code: `thread_id` → `threadId`. */
 export function camelRow<T>(row: Record<string, unknown>): T {
   const entries = Object.entries(row).map(([name, value]) => [
