@@ -119,6 +119,11 @@ export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: strin
         return "done";
       }
       const previous = head.revision > 0 && head.revision < revision ? await loadPlan(unit.tx, tenant, head, head.revision) : null;
+      // Who withdrew the plan did not know of this revision, or it was on its way: nobody is asked about it any more.
+      if (previous?.state === "withdrawn") {
+        withdrawPlan(unit, "the plan was withdrawn", null);
+        return "done";
+      }
       if (stillRunning(previous, carriedSteps(previous?.steps ?? [], unit.plan.steps))) return "waiting";
       return await decideAll(unit, deps, previews, previous);
     },

@@ -83,9 +83,35 @@ async function apply(unit: PlanUnit, signer: Signer, command: PlanCommand): Prom
   }
 }
 
-/** Runs a coordinator's command on the plan in force. Repeating one changes nothing. */
+/** Revisions that are stored but not in force yet, oldest first. */
+async function receivedRevisions(deps: CommandDeps, command: PlanCommand): Promise<number[]> {
+  const text = "select revision from plans where plan_id = $1 and state = 'received' order by revision";
+  return await deps.outbox.transaction(command.tenant, async (tx) =>
+    (await tx.query<{ revision: number }>(text, [command.planId])).rows.map((row) => row.revision),
+  );
+}
+
+const PAUSE_UNACCEPTED = `update plan_heads set paused_until = case when $4 then business_now($1) + make_interval(secs => $5) end
+  where tenant = $1 and plan_id = $2 and request_id = $3 and revision = 0`;
+
+/** A pause belongs to the plan, not to a revision: the items that are opened later find it there. */
+async function pauseUnaccepted(deps: CommandDeps, command: PlanCommand): Promise<boolean> {
+  const values = [command.tenant, command.planId, command.requestId, command.type === "pause", LONGEST_PAUSE_MS / 1_000];
+  return await deps.outbox.transaction(
+    command.tenant,
+    async (tx) => (await tx.query({ name: "pause-unaccepted", text: PAUSE_UNACCEPTED, values })).rowCount === 1,
+  );
+}
+
+const reasonOf = (command: PlanCommand): string => (command.type === "withdraw" ? command.reason : "the request was cancelled");
+
+/**
+ * Runs a coordinator's command on the plan in force, and one that ends the plan also on every revision that waits to follow it.
+ * Repeating one changes nothing.
+ * @throws AppError not_found when there is no such plan yet.
+ */
 export async function runCommand(deps: CommandDeps, command: PlanCommand): Promise<void> {
-  const change = async (revision?: number) =>
+  const change = async (work: (unit: PlanUnit) => Promise<void>, revision?: number) =>
     await changePlan(
       deps.outbox,
       command.tenant,
@@ -93,15 +119,24 @@ export async function runCommand(deps: CommandDeps, command: PlanCommand): Promi
       async (unit) => {
         if (unit.plan.requestId !== command.requestId)
           throw new AppError("envelope_invalid", { detail: "the command is for another request" });
-        await apply(unit, deps.signer, command);
+        await work(unit);
       },
       revision,
     );
+  const run = async (unit: PlanUnit) => await apply(unit, deps.signer, command);
+  const ends = command.type === "cancel" || command.type === "withdraw";
+  const received = ends ? await receivedRevisions(deps, command) : [];
+  for (const revision of received)
+    await change(async (unit) => {
+      if (unit.plan.state === "received") withdrawPlan(unit, reasonOf(command), null);
+    }, revision);
   try {
-    await change();
+    await change(run);
   } catch (error) {
     if (!AppError.isInstance(error) || error.code !== "not_found") throw error;
-    // Not accepted yet: the first revision is stored at most, and a command that ends it must hold all the same.
-    if (command.type === "cancel" || command.type === "withdraw") await change(1);
+    if (command.type === "execute") return;
+    // Nothing is in force yet: what is stored must end all the same, and a pause must stand when its items are opened.
+    if (ends) await change(run, received[0] ?? 1);
+    else if (!(await pauseUnaccepted(deps, command))) throw error;
   }
 }

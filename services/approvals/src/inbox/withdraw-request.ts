@@ -1,23 +1,19 @@
 import type { Plan } from "@quartermaster/shared/contracts";
-import { type Outbox, type Pool, transaction } from "@quartermaster/shared/db";
-import { changePlan } from "../adapters/change-plan.ts";
-import { withdrawPlan } from "./run-command.ts";
+import { type Pool, transaction } from "@quartermaster/shared/db";
+import { type CommandDeps, runCommand } from "./run-command.ts";
+
+const HEADS = `select h.plan_id from plan_heads h where h.tenant = $1 and h.request_id = $2 and h.thread_id = $3
+  and (h.revision > 0 or exists (select 1 from plans p where p.plan_id = h.plan_id and p.state = 'received'))`;
 
 /** Withdraws what is open of an earlier request of the same thread, which a plan says it replaces. Other threads are out of its reach. */
-export async function withdrawRequest(
-  deps: { pool: Pool; outbox: Pick<Outbox, "transaction"> },
-  plan: Plan,
-  requestId: string,
-): Promise<void> {
-  const text = "select plan_id from plan_heads where tenant = $1 and request_id = $2 and thread_id = $3 and revision > 0";
+export async function withdrawRequest(deps: CommandDeps & { pool: Pool }, plan: Plan, requestId: string): Promise<void> {
+  const { tenant } = plan;
   const heads = await transaction(
     deps.pool,
-    plan.tenant,
-    async (tx) => (await tx.query<{ plan_id: string }>(text, [plan.tenant, requestId, plan.threadId])).rows,
+    tenant,
+    async (tx) => (await tx.query<{ plan_id: string }>(HEADS, [tenant, requestId, plan.threadId])).rows,
   );
-  for (const head of heads) {
-    await changePlan(deps.outbox, plan.tenant, head.plan_id, async (unit) =>
-      withdrawPlan(unit, "replaced by a newer request of the thread", plan.requestId),
-    );
-  }
+  const reason = "replaced by a newer request of the thread";
+  for (const { plan_id: planId } of heads)
+    await runCommand(deps, { type: "withdraw", tenant, requestId, planId, reason, supersededBy: plan.requestId });
 }

@@ -11,7 +11,7 @@ export interface PlanKey {
 const OVERDUE = `select distinct t.tenant, a.plan_id from tenants t join approvals a on a.tenant = t.tenant and a.state = 'pending'
   and a.decide_by <= now() + make_interval(secs => t.offset_ms / 1000.0) limit 100`;
 const PAUSE_OVER = `select h.tenant, h.plan_id from plan_heads h join tenants t on t.tenant = h.tenant
-  where h.paused_until is not null and h.paused_until <= now() + make_interval(secs => t.offset_ms / 1000.0) limit 100`;
+  where h.paused_until is not null and h.revision > 0 and h.paused_until <= now() + make_interval(secs => t.offset_ms / 1000.0) limit 100`;
 
 const find = async (pool: Pool, text: string): Promise<PlanKey[]> =>
   await transaction(pool, ALL_TENANTS, async (tx) => (await tx.query<PlanKey>(text)).rows);
