@@ -72,6 +72,18 @@ function eventsOf(
   return events;
 }
 
+/** The request behind a picture that is known already; null when it shows another plan. */
+async function requestOf(tx: OutboxTx, state: PlanState): Promise<string | null> {
+  const text = "select request_id from plans where id = $1 and revision = $2 and plan_hash = $3";
+  const found = await tx.query<{ request_id: string }>({
+    name: "plan-request",
+    text,
+    values: [state.planId, state.revision, state.planHash],
+  });
+  return found.rows[0]?.request_id ?? null;
+}
+
+/** Stores a picture; null when it is older than what is known, or of another plan. */
 async function takeState(tx: OutboxTx, tenant: string, state: PlanState): Promise<string | null> {
   const values = [
     state.planId,
@@ -83,7 +95,6 @@ async function takeState(tx: OutboxTx, tenant: string, state: PlanState): Promis
   ];
   const taken = await tx.query<{ request_id: string }>({ name: "plan-state", text: UPDATE_PLAN, values });
   const requestId = taken.rows[0]?.request_id;
-  // Older than what is known, or of another plan: nothing to do.
   if (requestId === undefined) return null;
   const before = await readSteps(tx, state.planId, state.revision);
   const thread =
@@ -108,7 +119,11 @@ export async function onPlanState(
   const state = readEnvelope(message.body, MESSAGE_TYPES.planState, PlanState);
   const tenant = await tenantOf(context.pool, "plans", state.planId);
   if (tenant === null || tenant !== state.tenant) return;
-  const requestId = await context.outbox.transaction(tenant, (tx) => takeState(tx, tenant, state));
+  // A picture that comes again may be one whose taker died after its commit: the request is moved all the same.
+  const requestId = await context.outbox.transaction(
+    tenant,
+    async (tx) => (await takeState(tx, tenant, state)) ?? (await requestOf(tx, state)),
+  );
   if (requestId === null) return;
   context.news.notify(requestId);
   orchestrator.kick(tenant, requestId);

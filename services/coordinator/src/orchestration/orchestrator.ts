@@ -53,8 +53,9 @@ async function step(context: CoordinatorContext, row: RequestRow, run: Run): Pro
 const CLAIM = `update requests set owner = $2, lease_until = now() + make_interval(secs => $3)
   where id = $1 and phase <> 'done' and (phase <> 'input' or cancel_requested) and (owner is null or lease_until < now()) returning id`;
 const RENEW = "update requests set lease_until = now() + make_interval(secs => $3) where id = $1 and owner = $2";
-const RELEASE =
-  "update requests set owner = null, lease_until = null where id = $1 and owner = $2 and ($3::bigint is null or wake = $3) returning id";
+/** With the number of the latest news only a move that has seen all of them lets go; without it, a move that failed or ran out. */
+const RELEASE = `update requests set owner = null, lease_until = null, seen_wake = coalesce($3, seen_wake)
+  where id = $1 and owner = $2 and ($3::bigint is null or wake = $3) returning id`;
 
 async function query(
   context: CoordinatorContext,

@@ -11,7 +11,7 @@ const EVERY_MS = 1_000;
 const FORGOTTEN = `select tenant, id from requests where (owner is null or lease_until < now()) and (
     (phase in ('intent', 'merge') and updated_at < now() - interval '3 seconds')
     or (phase = 'tasks' and pending_results = 0 and updated_at < now() - interval '3 seconds')
-    or (phase = 'plan' and status in ('executing', 'merging') and updated_at < now() - interval '10 seconds')
+    or (phase = 'plan' and (wake > seen_wake or (status in ('executing', 'merging') and updated_at < now() - interval '10 seconds')))
     or (cancel_requested and phase <> 'done' and updated_at < now() - interval '5 seconds'))
   order by updated_at limit 50`;
 const UNANSWERED = `select tenant, id, revision, request_id, plan, sends from plans where state = 'submitted' and sends < 20

@@ -1,0 +1,48 @@
+import type { Plan } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aProposal } from "./start/fake-agent.ts";
+import { type StartedCoordinator, startCoordinator } from "./start/start-coordinator.ts";
+
+let run: StartedCoordinator;
+
+const action = (quantity: string) => ({ agent: "supply", tool: "transfer_stock", args: { sku: "VLV-050", quantity, uom: "PCE" } });
+
+beforeAll(async () => {
+  run = await startCoordinator();
+  run.work.supply = (brief) => ({
+    proposals: brief.calls.map((call, n) =>
+      aProposal("supply", "transfer_stock", {
+        args: call.args,
+        ref: call.ref ?? `transfer${n}`,
+        meaning: { ...call.args, n: brief.requestId },
+        outputs: [{ name: "transferId", kind: "transfer" }],
+      }),
+    ),
+  });
+});
+afterAll(async () => {
+  await run?.stop();
+});
+
+const planOf = async (requestId: string, revision = 1): Promise<Plan> =>
+  await until(() => run.approvals.plans.find((plan) => plan.requestId === requestId && plan.revision === revision), {
+    what: `revision ${revision} at approvals`,
+  });
+
+const awaitingApproval = async (...quantities: string[]): Promise<{ id: string; plan: Plan }> => {
+  const { body } = await run.call("POST", "/v1/requests", { body: { actions: quantities.map(action) } });
+  const plan = await planOf(body.id);
+  await run.approvals.tell(plan, {});
+  await run.requestWith(body.id, "awaiting_approval");
+  return { id: body.id, plan };
+};
+
+describe("following a plan", () => {
+  it("takes up news whose mover died before it moved the request", async () => {
+    const { id } = await awaitingApproval("60");
+    await run.database.admin("update plan_steps set state = 'rejected' where request_id = $1", [id]);
+    await run.database.admin("update requests set wake = wake + 1 where id = $1", [id]);
+    await run.requestWith(id, "rejected");
+  });
+});
