@@ -27,6 +27,8 @@ export interface SupplyReads {
   reservationsOn(stock: readonly string[]): Promise<Reservation[]>;
   policies(filter: { sku?: string | undefined; location?: string | undefined }): Promise<StockPolicy[]>;
   purchaseOrders(filter: { sku: string; location?: string | undefined }): Promise<PurchaseOrder[]>;
+  /** Suppliers that we order from, by id. */
+  suppliers(): Promise<string[]>;
   transfer(id: string): Promise<Transfer | undefined>;
   serialsOn(stock: string): Promise<Serial[]>;
   serialsHeldFor(transfer: string): Promise<Serial[]>;
