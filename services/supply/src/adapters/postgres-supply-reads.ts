@@ -63,6 +63,8 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
       all<Reservation>("supply-reservations-on", `${RESERVATION} where state = 'active' and stock = any ($1) order by id limit 500`, [
         stock,
       ]),
+    reservationsFor: (demandRef) =>
+      all<Reservation>("supply-reservations-for", `${RESERVATION} where state = 'active' and demand_ref = $1 order by id limit 200`, [demandRef]),
     policies: ({ sku, location }) =>
       all<StockPolicy>(
         "supply-policies",

@@ -1,0 +1,71 @@
+import type { Proposal } from "@quartermaster/shared/contracts";
+import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
+import { objectsOf, textOf } from "./fields.ts";
+import { CHANGES_SHIPMENT, papersOf, shipmentBefore } from "./shipment-changes.ts";
+import type { SnapshotIndex } from "./snapshot-index.ts";
+
+/** Changes of what travels or where to; another sailing or an end leaves the papers as they are. */
+const CHANGES_CONTENT = new Set(["change_lines", "reroute_shipment"]);
+const LODGED = new Set(["lodged", "accepted", "amendment_pending", "released", "arrived_at_exit"]);
+/** What export control found that a hold of a type stands for. */
+const GROUNDS: Record<string, RegExp> = {
+  licence: /^(licence_|destination_embargo$|denied_party$)/,
+  compliance: /^(open_screening$|denied_party$|destination_embargo$)/,
+};
+
+function changeOfPapers(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+  if (!CHANGES_CONTENT.has(proposal.tool)) return [];
+  const papers = papersOf(index, String(proposal.args.shipmentId));
+  const id = papers ? textOf(papers, "declarationId") : null;
+  const state = papers ? textOf(papers, "state") : null;
+  if (id === null || state === null) return [];
+  if (state === "under_control") return [draftConflict("declaration_in_control", [proposal], `${id} is under customs control: wait for the outcome`, [id])];
+  if (state === "exited" || state === "invalidated") return [draftConflict("declaration_terminal", [proposal], `${id} is ${state}: nothing can change it here`, [id])];
+  if (proposal.tool !== "change_lines") return [];
+  return LODGED.has(state)
+    ? [draftConflict("declaration_needs_amendment", [proposal], `${id} is ${state}: it has to be amended with the shipment`, [id], { declarationId: id, state })]
+    : [draftConflict("declared_qty_ne_shipped_qty", [proposal], `${id} declares other quantities than will be shipped`, [id], { declarationId: id, state })];
+}
+
+/** Licences and screenings that a hold stands for outlive any reason that somebody gives. */
+function groundsOfHold(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+  if (proposal.tool !== "release_hold") return [];
+  const type = proposal.evidence.find((item) => item.snapshot?.kind === "hold")?.snapshot?.fields.type;
+  const ground = typeof type === "string" ? GROUNDS[type] : undefined;
+  const papers = papersOf(index, String(proposal.args.shipmentId));
+  if (!ground || !papers) return [];
+  return objectsOf(papers.problems).flatMap((problem) =>
+    typeof problem.code === "string" && ground.test(problem.code)
+      ? [draftConflict(problem.code, [proposal], String(problem.detail ?? problem.code), typeof problem.record === "string" ? [problem.record] : [])]
+      : [],
+  );
+}
+
+/** Units on board are counted on hand until goods issue posts: whoever cancels a loaded shipment must see both views. */
+function loadedCancellation(proposal: Proposal): DraftConflict[] {
+  if (proposal.tool !== "cancel_shipment") return [];
+  const shipment = shipmentBefore(proposal);
+  if (!shipment || shipment.state !== "loaded" || shipment.goodsIssuePosted !== false) return [];
+  return [draftConflict("goods_issue_pending", [proposal], `${String(proposal.args.shipmentId)} is loaded and its goods issue is not posted: its units stay reserved until they are off`)];
+}
+
+const TWO_WAYS = new Set([...CHANGES_SHIPMENT].filter((tool) => tool !== "reschedule_leg"));
+
+/** Two wishes for one shipment that exclude each other: to end it and to change it. */
+function exclusive(proposals: readonly Proposal[]): DraftConflict[] {
+  return proposals
+    .filter((proposal) => proposal.tool === "cancel_shipment")
+    .flatMap((ending) =>
+      proposals
+        .filter((other) => other !== ending && (TWO_WAYS.has(other.tool) || other.tool === "release_hold" || other.tool === "reschedule_leg") && other.args.shipmentId === ending.args.shipmentId && other.tool !== "cancel_shipment")
+        .map((other) => draftConflict("contradictory_intent", [ending, other], `${String(ending.args.shipmentId)} shall end and ${other.tool.replaceAll("_", " ")}: only one of them can be meant`)),
+    );
+}
+
+/** What shipments, holds and papers say against the proposals. */
+export function findPaperConflicts(proposals: readonly Proposal[], index: SnapshotIndex): DraftConflict[] {
+  return [
+    ...exclusive(proposals),
+    ...proposals.flatMap((proposal) => [...changeOfPapers(proposal, index), ...groundsOfHold(proposal, index), ...loadedCancellation(proposal)]),
+  ];
+}
