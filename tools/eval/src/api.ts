@@ -18,7 +18,12 @@ const ATTEMPTS = 8;
 
 /** A caller of the REST interface under one demo token; asks again, under the same key, what a busy service did not take. */
 export function createApi(baseUrl: string, token: string): Api {
-  const send = async <T>(method: "GET" | "POST", path: string, headers: Record<string, string>, body: string | null): Promise<Answer<T>> => {
+  const send = async <T>(
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body: string | null,
+  ): Promise<Answer<T>> => {
     for (let attempt = 1; ; attempt++) {
       const response = await request(`${baseUrl}${path}`, {
         method,
@@ -31,12 +36,17 @@ export function createApi(baseUrl: string, token: string): Api {
       const text = await response.body.text();
       const { etag } = response.headers;
       if (!RETRY_STATUS.has(response.statusCode) || attempt === ATTEMPTS)
-        return { status: response.statusCode, etag: typeof etag === "string" ? etag : null, body: (text === "" ? null : JSON.parse(text)) as T };
+        return {
+          status: response.statusCode,
+          etag: typeof etag === "string" ? etag : null,
+          body: (text === "" ? null : JSON.parse(text)) as T,
+        };
       await new Promise((resolve) => setTimeout(resolve, 300 * attempt));
     }
   };
   return {
     get: (path) => send("GET", path, {}, null),
-    post: (path, body, headers = {}) => send("POST", path, { "content-type": "application/json", "idempotency-key": randomUUID(), ...headers }, JSON.stringify(body)),
+    post: (path, body, headers = {}) =>
+      send("POST", path, { "content-type": "application/json", "idempotency-key": randomUUID(), ...headers }, JSON.stringify(body)),
   };
 }

@@ -18,7 +18,14 @@ export function chooseApprover(approval: ApprovalView, requester: string, users:
 }
 
 /** Approves every pending item of the requests, each slot by an eligible demo user. Says how many decisions were taken. */
-export async function approvePending(baseUrl: string, tenant: string, reader: Api, requests: ReadonlySet<string>, requester: string, users: readonly Approver[]): Promise<number> {
+export async function approvePending(
+  baseUrl: string,
+  tenant: string,
+  reader: Api,
+  requests: ReadonlySet<string>,
+  requester: string,
+  users: readonly Approver[],
+): Promise<number> {
   const page = await reader.get<{ items?: ApprovalView[] }>("/v1/approvals?state=pending&limit=100");
   let decided = 0;
   for (const item of (page.body?.items ?? []).filter((one) => requests.has(one.requestId))) {

@@ -11,12 +11,17 @@ const Options = z.object({
 });
 export type EvalOptions = z.infer<typeof Options>;
 
-export const USAGE = "npm run eval -- --requests FILE.jsonl [--world FILE.json] [--mode words|structured] [--trials N] [--json OUT] [--only ID,ID]";
+export const USAGE =
+  "npm run eval -- --requests FILE.jsonl [--world FILE.json] [--mode words|structured] [--trials N] [--json OUT] [--only ID,ID]";
 
 /** Reads the command line. @throws Error with the usage when something is missing. */
 export function readArguments(argv: readonly string[]): EvalOptions {
   const text = { type: "string" as const };
-  const { values } = parseArgs({ args: [...argv], options: { requests: text, world: text, mode: text, trials: text, json: text, only: text }, strict: true });
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { requests: text, world: text, mode: text, trials: text, json: text, only: text },
+    strict: true,
+  });
   const parsed = Options.safeParse(values);
   if (!parsed.success) throw new Error(`usage: ${USAGE}`);
   return parsed.data;

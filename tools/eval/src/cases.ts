@@ -59,7 +59,14 @@ export function readCases(file: string): EvalCase[] {
     .map((line) => {
       const row = Row.parse(JSON.parse(line));
       const routes = [row.route, ...row.accept.flatMap((entry) => (Array.isArray(entry.route) ? [entry.route.map(String)] : []))];
-      return { id: row.id, lang: row.lang, tags: row.tags, turns: row.turns, routes, expected: [Expect.parse(row.expect), ...row.accept.map((entry) => patched(row.expect, entry))] };
+      return {
+        id: row.id,
+        lang: row.lang,
+        tags: row.tags,
+        turns: row.turns,
+        routes,
+        expected: [Expect.parse(row.expect), ...row.accept.map((entry) => patched(row.expect, entry))],
+      };
     });
 }
 

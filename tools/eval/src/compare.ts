@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
-import { effectsOf, type Expect, type LabelAction } from "./cases.ts";
+import { type Expect, effectsOf, type LabelAction } from "./cases.ts";
 import { productArgs } from "./label-args.ts";
 import { ignoredUnlessLabelled, normalArgs } from "./normal-form.ts";
 import type { EvalWorld } from "./world.ts";
@@ -26,7 +26,8 @@ export interface Outcome {
   reply: string;
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** References on both sides say which effect they mean by its tool. */
 function withTools(args: JsonObject, toolOf: (reference: string) => string | undefined): JsonObject {
@@ -46,16 +47,35 @@ function sameChanges(wanted: JsonValue | undefined, given: JsonValue | undefined
   return wanted.every((item) => given.includes(item)) && given.every((item) => wanted.includes(item) || optional.includes(String(item)));
 }
 
-function matches(label: LabelAction, labels: readonly LabelAction[], effect: ExecutedEffect, effects: readonly ExecutedEffect[], world: EvalWorld): boolean {
+function matches(
+  label: LabelAction,
+  labels: readonly LabelAction[],
+  effect: ExecutedEffect,
+  effects: readonly ExecutedEffect[],
+  world: EvalWorld,
+): boolean {
   if (label.agent !== effect.agent || label.tool !== effect.tool) return false;
-  const wanted = normalArgs(label.tool, withTools(productArgs(label.args), (ref) => labels.find((other) => other.ref === ref)?.tool), world);
-  const given = normalArgs(effect.tool, withTools(effect.args, (step) => effects.find((other) => other.stepId === step)?.tool), world);
+  const wanted = normalArgs(
+    label.tool,
+    withTools(productArgs(label.args), (ref) => labels.find((other) => other.ref === ref)?.tool),
+    world,
+  );
+  const given = normalArgs(
+    effect.tool,
+    withTools(effect.args, (step) => effects.find((other) => other.stepId === step)?.tool),
+    world,
+  );
   const optional = normalArgs(label.tool, { ...productArgs(label.args), ...productArgs(label.optional) }, world);
   const more = normalArgs(label.tool, productArgs({ changes: label.optional_changes }), world).changes;
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(given)])) {
     const labelled = name in wanted;
     if (!labelled && ignoredUnlessLabelled(effect.tool, effect.args, world).includes(name)) continue;
-    if (name === "changes" ? sameChanges(wanted[name], given[name], Array.isArray(more) ? more.map(String) : []) : sameValue(wanted[name], given[name])) continue;
+    if (
+      name === "changes"
+        ? sameChanges(wanted[name], given[name], Array.isArray(more) ? more.map(String) : [])
+        : sameValue(wanted[name], given[name])
+    )
+      continue;
     if (!labelled && name in optional && sameValue(optional[name], given[name])) continue;
     return false;
   }
@@ -81,7 +101,11 @@ function pair(labels: readonly LabelAction[], effects: readonly ExecutedEffect[]
   return pairs;
 }
 
-function orderProblems(labels: readonly LabelAction[], pairs: ReadonlyMap<string, ExecutedEffect>, effects: readonly ExecutedEffect[]): string[] {
+function orderProblems(
+  labels: readonly LabelAction[],
+  pairs: ReadonlyMap<string, ExecutedEffect>,
+  effects: readonly ExecutedEffect[],
+): string[] {
   return labels.flatMap((label) =>
     label.after.flatMap((ref) => {
       const [mine, first] = [pairs.get(label.ref), pairs.get(ref)];
@@ -92,7 +116,9 @@ function orderProblems(labels: readonly LabelAction[], pairs: ReadonlyMap<string
 
 /** Kinds of reply that a label asks for. */
 const wantedKinds = (expected: Expect): ReplyKind[] =>
-  [expected.answer ? "answer" : null, expected.ask ? "ask" : null, expected.refuse ? "refuse" : null].filter((kind) => kind !== null) as ReplyKind[];
+  [expected.answer ? "answer" : null, expected.ask ? "ask" : null, expected.refuse ? "refuse" : null].filter(
+    (kind) => kind !== null,
+  ) as ReplyKind[];
 
 /** Holds an outcome against one right result. `words` also compares the kind of reply; a structured run asks for effects only. */
 export function compareWith(expected: Expect, outcome: Outcome, world: EvalWorld, words: boolean): Comparison {
@@ -101,26 +127,41 @@ export function compareWith(expected: Expect, outcome: Outcome, world: EvalWorld
   const used = new Set(pairs.values());
   const unexpected = outcome.effects.filter((effect) => !used.has(effect));
   const why = [
-    ...labels.filter((label) => !pairs.has(label.ref)).map((label) => `missing: ${shown({ tool: label.tool, args: productArgs(label.args) })}`),
+    ...labels
+      .filter((label) => !pairs.has(label.ref))
+      .map((label) => `missing: ${shown({ tool: label.tool, args: productArgs(label.args) })}`),
     ...unexpected.map((effect) => `unexpected: ${shown(effect)}`),
     ...labels.flatMap((label) => {
       const effect = pairs.get(label.ref);
-      return effect && effect.approvals !== label.approvals ? [`approvals: ${label.tool} took ${effect.approvals}, not ${label.approvals}`] : [];
+      return effect && effect.approvals !== label.approvals
+        ? [`approvals: ${label.tool} took ${effect.approvals}, not ${label.approvals}`]
+        : [];
     }),
     ...orderProblems(labels, pairs, outcome.effects),
     ...expected.conflicts.filter((code) => !outcome.conflicts.includes(code)).map((code) => `conflict ${code} was not reported`),
-    ...(words ? wantedKinds(expected).filter((kind) => !outcome.kinds.includes(kind)).map((kind) => `no ${kind} (${outcome.kinds.join(", ")})`) : []),
+    ...(words
+      ? wantedKinds(expected)
+          .filter((kind) => !outcome.kinds.includes(kind))
+          .map((kind) => `no ${kind} (${outcome.kinds.join(", ")})`)
+      : []),
   ];
   return { pass: why.length === 0, why, unexpected };
 }
 
 /** The best of all right results; the route is judged apart from the rest. */
-export function compareCase(evalCase: { routes: string[][]; expected: Expect[] }, outcome: Outcome, world: EvalWorld, words: boolean): Comparison {
+export function compareCase(
+  evalCase: { routes: string[][]; expected: Expect[] },
+  outcome: Outcome,
+  world: EvalWorld,
+  words: boolean,
+): Comparison {
   const compared = evalCase.expected.map((expected) => compareWith(expected, outcome, world, words));
   const best = compared.find((one) => one.pass) ?? (compared[0] as Comparison);
   // Effects are unexpected only when no right result has them.
   const unexpected = best.unexpected.filter((effect) => compared.every((one) => one.unexpected.includes(effect)));
   if (!words) return { ...best, unexpected };
-  const routed = evalCase.routes.some((route) => route.every((agent) => outcome.route.includes(agent)) && (route.length > 0 || outcome.route.length === 0));
+  const routed = evalCase.routes.some(
+    (route) => route.every((agent) => outcome.route.includes(agent)) && (route.length > 0 || outcome.route.length === 0),
+  );
   return routed ? { ...best, unexpected } : { pass: false, unexpected, why: [...best.why, `route: ${outcome.route.join(", ") || "none"}`] };
 }

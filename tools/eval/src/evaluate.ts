@@ -1,13 +1,15 @@
-import { actionOf } from "./label-args.ts";
 import { type EvalCase, effectsOf } from "./cases.ts";
 import { type Comparison, compareCase } from "./compare.ts";
+import { actionOf } from "./label-args.ts";
 import type { CaseReport } from "./report.ts";
 import { type CaseRun, type RunOptions, runCase } from "./run-case.ts";
 
 type Mode = "words" | "structured";
 
 const turnsOf = (evalCase: EvalCase, mode: Mode) =>
-  mode === "words" ? evalCase.turns.map((text) => ({ text })) : [{ actions: effectsOf(evalCase.expected[0] ?? { actions: [], conflicts: [], conflicts_optional: [] }).map(actionOf) }];
+  mode === "words"
+    ? evalCase.turns.map((text) => ({ text }))
+    : [{ actions: effectsOf(evalCase.expected[0] ?? { actions: [], conflicts: [], conflicts_optional: [] }).map(actionOf) }];
 
 /** Cases that a mode can run: known steps need an effect. */
 export const runnable = (cases: readonly EvalCase[], mode: Mode): EvalCase[] =>

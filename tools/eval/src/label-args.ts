@@ -28,7 +28,17 @@ export function productArgs(args: JsonObject): JsonObject {
   );
 }
 
-const REASONED = new Set(["reschedule_leg", "reroute_shipment", "place_hold", "release_hold", "cancel_shipment", "amend_declaration", "invalidate_declaration", "release_reservation", "set_stock_status"]);
+const REASONED = new Set([
+  "reschedule_leg",
+  "reroute_shipment",
+  "place_hold",
+  "release_hold",
+  "cancel_shipment",
+  "amend_declaration",
+  "invalidate_declaration",
+  "release_reservation",
+  "set_stock_status",
+]);
 
 /** A labelled effect as a known step of a request. */
 export function actionOf(label: LabelAction): Action {

@@ -21,16 +21,25 @@ async function run(): Promise<boolean> {
   const reports: CaseReport[] = [];
   try {
     for (const one of cases) {
-      const report = await evaluateCase({ baseUrl: stack.baseUrl, world, ownWorld: options.world !== undefined }, one, options.mode, options.trials);
+      const report = await evaluateCase(
+        { baseUrl: stack.baseUrl, world, ownWorld: options.world !== undefined },
+        one,
+        options.mode,
+        options.trials,
+      );
       reports.push(report);
-      say(`${report.pass ? "pass" : "FAIL"}  ${one.id}  ${report.kind}  ${(report.ms / 1000).toFixed(1)} s${report.pass ? "" : `\n      ${report.why.join("\n      ")}`}`);
+      say(
+        `${report.pass ? "pass" : "FAIL"}  ${one.id}  ${report.kind}  ${(report.ms / 1000).toFixed(1)} s${report.pass ? "" : `\n      ${report.why.join("\n      ")}`}`,
+      );
     }
   } finally {
     await stack.stop();
   }
   const result = toReport(reports);
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
-  say(`\n${result.passed} of ${result.total} pass; ${result.unexpectedEffects} unexpected effects; ${result.modelCalls} model calls, ${(result.ms / 1000).toFixed(0)} s`);
+  say(
+    `\n${result.passed} of ${result.total} pass; ${result.unexpectedEffects} unexpected effects; ${result.modelCalls} model calls, ${(result.ms / 1000).toFixed(0)} s`,
+  );
   return result.passed === result.total;
 }
 

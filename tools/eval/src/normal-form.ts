@@ -5,7 +5,8 @@ import type { EvalWorld } from "./world.ts";
 const PLACES = new Set(["origin", "destination", "newDestination"]);
 const DATES = new Set(["neededBy", "completeBy"]);
 const SETS = new Set(["skus", "lines", "changes", "serials"]);
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: JsonValue | undefined): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** Quantity and unit become base units, so that 2 IBC and 2000 LTR are the same. */

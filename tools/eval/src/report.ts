@@ -24,7 +24,8 @@ function passHat(trials: number, passed: number, k: number): number {
   return chance;
 }
 
-const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 1000) / 1000);
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 1000) / 1000;
 
 /** pass^k for k up to the trials, over all cases and by language. */
 export function passHatK(cases: readonly CaseReport[]): Record<string, Record<string, number>> {
@@ -34,7 +35,12 @@ export function passHatK(cases: readonly CaseReport[]): Record<string, Record<st
   return Object.fromEntries(
     [...groups].map(([name, members]) => [
       name,
-      Object.fromEntries(Array.from({ length: trials }, (_none, index) => [String(index + 1), mean(members.map((one) => passHat(one.trials, one.passedTrials, index + 1)))])),
+      Object.fromEntries(
+        Array.from({ length: trials }, (_none, index) => [
+          String(index + 1),
+          mean(members.map((one) => passHat(one.trials, one.passedTrials, index + 1))),
+        ]),
+      ),
     ]),
   );
 }

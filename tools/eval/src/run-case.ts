@@ -63,7 +63,10 @@ function outcomeOf(views: readonly RequestView[]): Outcome {
 export async function runCase(options: RunOptions, turns: readonly ({ text: string } | { actions: Action[] })[]): Promise<CaseRun> {
   const { baseUrl, world } = options;
   const began = Date.now();
-  const made = await createApi(baseUrl, `demo-${REQUESTER}`).post<{ tenant?: string; detail?: string }>("/v1/demo/tenants", options.ownWorld ? { world: world.raw } : {});
+  const made = await createApi(baseUrl, `demo-${REQUESTER}`).post<{ tenant?: string; detail?: string }>(
+    "/v1/demo/tenants",
+    options.ownWorld ? { world: world.raw } : {},
+  );
   const tenant = made.body?.tenant;
   if (tenant === undefined) throw new Error(`no tenant could be made: ${made.status} ${made.body?.detail ?? ""}`);
   const planner = createApi(baseUrl, `demo-${REQUESTER}@${tenant}`);
@@ -71,7 +74,10 @@ export async function runCase(options: RunOptions, turns: readonly ({ text: stri
   let threadId: string | undefined;
   const read = async (id: string, wait = ""): Promise<RequestView> => (await planner.get<RequestView>(`/v1/requests/${id}${wait}`)).body;
   for (const [index, turn] of turns.entries()) {
-    const sent = await planner.post<RequestView & { detail?: string }>("/v1/requests", { ...turn, ...(threadId === undefined ? {} : { threadId }) });
+    const sent = await planner.post<RequestView & { detail?: string }>("/v1/requests", {
+      ...turn,
+      ...(threadId === undefined ? {} : { threadId }),
+    });
     if (sent.status !== 202) throw new Error(`the request was not taken: ${sent.status} ${sent.body?.detail ?? ""}`);
     ids.push(sent.body.id);
     let view = sent.body;

@@ -32,7 +32,11 @@ const isReady = (url: string): Promise<boolean> =>
 export async function useStack(repository: string, home: string, env: NodeJS.ProcessEnv): Promise<Stack> {
   const running = recordedUrl(home);
   if (running !== null && (await isReady(running))) return { baseUrl: running, stop: async () => {} };
-  const child = spawn(process.execPath, [join(repository, "tools/launcher/dist/main.js"), "start"], { cwd: repository, env: { ...env, QM_HOME: home }, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, [join(repository, "tools/launcher/dist/main.js"), "start"], {
+    cwd: repository,
+    env: { ...env, QM_HOME: home },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const ended = new Promise<never>((_resolve, reject) => child.once("exit", (code) => reject(new Error(`the stack ended with ${code}`))));
   ended.catch(() => {});
   const stop = (): Promise<void> =>

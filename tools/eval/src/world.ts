@@ -4,7 +4,14 @@ import { z } from "zod";
 
 const World = z.looseObject({
   locations: z.array(z.looseObject({ id: z.string(), unlocode: z.string() })),
-  skus: z.array(z.looseObject({ sku: z.string(), base_uom: z.string(), uom_conversions: z.record(z.string(), z.union([z.number(), z.string()])).default({}), dual_use: z.unknown().optional() })),
+  skus: z.array(
+    z.looseObject({
+      sku: z.string(),
+      base_uom: z.string(),
+      uom_conversions: z.record(z.string(), z.union([z.number(), z.string()])).default({}),
+      dual_use: z.unknown().optional(),
+    }),
+  ),
   reservations: z.array(z.looseObject({ id: z.string(), sku: z.string() })).default([]),
   users: z.array(z.looseObject({ id: z.string(), roles: z.array(z.string()) })),
 });

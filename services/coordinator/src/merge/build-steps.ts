@@ -69,7 +69,8 @@ function rulePredecessors(proposal: Proposal, all: readonly Proposal[]): Proposa
         (other.args.declarationId === proposal.args.declarationId || proposal.args.declarationId === `@${other.ref}`),
     );
   }
-  if (CHANGES_PAPERS.has(proposal.tool)) return all.filter((other) => CHANGES_SHIPMENT.has(other.tool) && other.args.shipmentId === shipmentOf(proposal));
+  if (CHANGES_PAPERS.has(proposal.tool))
+    return all.filter((other) => CHANGES_SHIPMENT.has(other.tool) && other.args.shipmentId === shipmentOf(proposal));
   if (proposal.tool === "change_lines") {
     const demands = demandsOf(shipmentBefore(proposal) ?? {});
     return all.filter((other) => other.tool === "reserve_stock" && demands.includes(String(other.args.demandRef)));

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
 
-export const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Objects of a list in a record's fields; anything else is left out. */
 export const objectsOf = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -15,7 +15,8 @@ const PARTY = `select id, name, country, aliases, screening, screening_hit as "s
 const LICENCE = `select id, kind, items, destinations, consignee, trim_scale(quantity)::text as quantity, trim_scale(used)::text as used,
   trim_scale(committed)::text as committed, uom, valid_from as "validFrom", valid_to as "validTo", state, remark, version from licences`;
 
-const SCREENING = "select id, party, name, hit, trim_scale(score)::text as score, list_version as \"listVersion\", state, blocks, version from screenings";
+const SCREENING =
+  'select id, party, name, hit, trim_scale(score)::text as score, list_version as "listVersion", state, blocks, version from screenings';
 
 const withTextFactors = (item: Item): Item => ({
   ...item,
@@ -84,11 +85,18 @@ export function createExportReads(tx: Tx, options: ExportReadOptions = {}): Expo
         )
       )[0],
     hasOpenMessage: async (declaration, kind) =>
-      (await rowsOf("select 1 from declaration_messages where declaration = $1 and kind = $2 and state in ('intent', 'sent')", [declaration, kind])).length > 0,
+      (
+        await rowsOf("select 1 from declaration_messages where declaration = $1 and kind = $2 and state in ('intent', 'sent')", [
+          declaration,
+          kind,
+        ])
+      ).length > 0,
     deniedParties: () => rowsOf<DeniedParty>("select id, name, country, aliases, list from denied_parties order by id limit 5000", []),
     screening: async (id) => (await rowsOf<Screening>(`${SCREENING} where upper(id) = upper($1)${lock}`, [id]))[0],
-    screeningsBlocking: (shipmentId) => rowsOf<Screening>(`${SCREENING} where state = 'open' and $1 = any (blocks) order by id`, [shipmentId]),
-    businessNow: async () => (await rowsOf<{ now: string }>("select business_now(current_setting('qm.tenant')) as now", []))[0]?.now ?? new Date().toISOString(),
+    screeningsBlocking: (shipmentId) =>
+      rowsOf<Screening>(`${SCREENING} where state = 'open' and $1 = any (blocks) order by id`, [shipmentId]),
+    businessNow: async () =>
+      (await rowsOf<{ now: string }>("select business_now(current_setting('qm.tenant')) as now", []))[0]?.now ?? new Date().toISOString(),
     documentsOf: (declaration) =>
       rowsOf<ExportDocument>("select id, kind, ref, name, text from documents where declaration = $1 order by id limit 20", [declaration]),
   };

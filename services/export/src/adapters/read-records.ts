@@ -1,10 +1,10 @@
 import type { Selector, Snapshot } from "@quartermaster/shared/contracts";
 import { embargoReason } from "../domain/country-policy.ts";
 import { declarationFields } from "../domain/declaration-fields.ts";
-import type { ExportReads } from "../domain/ports.ts";
-import { screeningFields } from "../domain/screening.ts";
 import { papersFields } from "../domain/papers-fields.ts";
+import type { ExportReads } from "../domain/ports.ts";
 import { countryFields, itemFields, licenceFields, partyFields } from "../domain/record-fields.ts";
+import { screeningFields } from "../domain/screening.ts";
 
 async function readOne(reads: ExportReads, { kind, id }: Selector): Promise<Snapshot | null> {
   const snapshot = (key: string, version: number, fields: Snapshot["fields"]): Snapshot => ({

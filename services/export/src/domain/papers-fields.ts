@@ -21,7 +21,11 @@ async function contentProblems(reads: ExportReads, declaration: Declaration): Pr
 /** The papers of a shipment as others may know them: state, lines, and what stands against its leaving. */
 export async function papersFields(reads: ExportReads, shipmentId: string, declaration: Declaration | undefined): Promise<JsonObject> {
   const open = (await reads.screeningsBlocking(shipmentId)).map(
-    ({ id, party, score }): PapersProblem => ({ code: "open_screening", detail: `screening ${id} of ${party ?? "a name"} (score ${score}) is open`, record: id }),
+    ({ id, party, score }): PapersProblem => ({
+      code: "open_screening",
+      detail: `screening ${id} of ${party ?? "a name"} (score ${score}) is open`,
+      record: id,
+    }),
   );
   if (!declaration) return { declarationId: null, state: null, problems: open };
   return {

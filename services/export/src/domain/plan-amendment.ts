@@ -50,7 +50,10 @@ function amendLine(line: DeclarationLine, item: Item | undefined, change: Change
     const next = item ? withQuantity(line, item, change.to) : null;
     return next ?? declined("quantity_invalid", `${change.to} is not a quantity of ${line.sku} in ${line.uom}`, `${path}.to`);
   }
-  if (change.field === "cn8") return /^\d{8}$/.test(change.to) ? { ...line, cn8: change.to } : declined("code_too_short", `${change.to} has not eight digits; a code is never padded`, `${path}.to`);
+  if (change.field === "cn8")
+    return /^\d{8}$/.test(change.to)
+      ? { ...line, cn8: change.to }
+      : declined("code_too_short", `${change.to} has not eight digits; a code is never padded`, `${path}.to`);
   const amount = parseDecimal(change.to);
   if (amount === null || amount.numerator < 0n) return declined("quantity_invalid", `${change.to} is no amount`, `${path}.to`);
   return { ...line, [change.field]: change.to };
@@ -62,8 +65,10 @@ async function headValue(reads: ExportReads, change: Change, path: string): Prom
     return party && !another ? { ok: true, value: party.id } : declined("unknown_party", `there is no party ${change.to}`, `${path}.to`);
   }
   const value = change.to.toUpperCase();
-  if (change.field === "destinationCountry" && !/^[A-Z]{2}$/.test(value)) return declined("unknown_country", `${change.to} is no ISO country`, `${path}.to`);
-  if (change.field === "incoterm" && !(INCOTERMS as readonly string[]).includes(value)) return declined("unknown_incoterm", `${change.to} is no Incoterm`, `${path}.to`);
+  if (change.field === "destinationCountry" && !/^[A-Z]{2}$/.test(value))
+    return declined("unknown_country", `${change.to} is no ISO country`, `${path}.to`);
+  if (change.field === "incoterm" && !(INCOTERMS as readonly string[]).includes(value))
+    return declined("unknown_incoterm", `${change.to} is no Incoterm`, `${path}.to`);
   return { ok: true, value };
 }
 
@@ -76,20 +81,40 @@ interface Amended {
 /** Quantities come first, so that a mass or value given beside one is not computed over. */
 const quantityFirst = (a: Change, b: Change): number => (a.field === "quantity" ? 0 : 1) - (b.field === "quantity" ? 0 : 1);
 
-async function amend(reads: ExportReads, declaration: Declaration, items: readonly Item[], asked: readonly Change[]): Promise<Amended | RequestRejection> {
+async function amend(
+  reads: ExportReads,
+  declaration: Declaration,
+  items: readonly Item[],
+  asked: readonly Change[],
+): Promise<Amended | RequestRejection> {
   let content: DeclarationContent = { ...declaration, lines: [...declaration.lines] };
   const changes: Change[] = [];
   for (const [index, change] of [...asked].sort(quantityFirst).entries()) {
     const path = `changes.${index}`;
-    if (isLineField(change.field) !== (change.line !== undefined)) return declined("field_misplaced", `${change.field} ${change.line === undefined ? "needs its line" : "belongs to the whole declaration"}`, `${path}.line`);
+    if (isLineField(change.field) !== (change.line !== undefined))
+      return declined(
+        "field_misplaced",
+        `${change.field} ${change.line === undefined ? "needs its line" : "belongs to the whole declaration"}`,
+        `${path}.line`,
+      );
     const stored = declaration.lines.find((line) => line.line === change.line);
-    if (isLineField(change.field) && !stored) return declined("unknown_line", `${declaration.id} has ${declaration.lines.length} lines`, `${path}.line`);
-    const now = stored && isLineField(change.field) ? stored[change.field] : declaration[change.field as "consignee" | "incoterm" | "destinationCountry" | "officeOfExit"];
-    if (change.from !== undefined && !same(now, change.from)) return declined("amendment_stale", `${change.field} is ${now ?? "empty"} now, not ${change.from}`, `${path}.from`);
+    if (isLineField(change.field) && !stored)
+      return declined("unknown_line", `${declaration.id} has ${declaration.lines.length} lines`, `${path}.line`);
+    const now =
+      stored && isLineField(change.field)
+        ? stored[change.field]
+        : declaration[change.field as "consignee" | "incoterm" | "destinationCountry" | "officeOfExit"];
+    if (change.from !== undefined && !same(now, change.from))
+      return declined("amendment_stale", `${change.field} is ${now ?? "empty"} now, not ${change.from}`, `${path}.from`);
     let to = change.to;
     if (stored) {
       const line = content.lines.find((candidate) => candidate.line === change.line) ?? stored;
-      const next = amendLine(line, items.find((item) => item.sku === line.sku), change, path);
+      const next = amendLine(
+        line,
+        items.find((item) => item.sku === line.sku),
+        change,
+        path,
+      );
       if ("ok" in next) return next;
       content = { ...content, lines: content.lines.map((candidate) => (candidate.line === change.line ? next : candidate)) };
     } else {
@@ -116,7 +141,11 @@ function judgedContent(before: Declaration, after: DeclarationContent, partyChan
 }
 
 /** Works out what an amendment would make of a lodged declaration. Each `from` is compared with what is stored. */
-export async function planAmendment(reads: ExportReads, given: AmendDeclarationArgs, businessNow: string): Promise<AmendmentPlan | RequestRejection> {
+export async function planAmendment(
+  reads: ExportReads,
+  given: AmendDeclarationArgs,
+  businessNow: string,
+): Promise<AmendmentPlan | RequestRejection> {
   const declaration = await reads.declaration(given.declarationId.toUpperCase());
   if (!declaration) return declined("unknown_declaration", `there is no declaration ${given.declarationId}`, "declarationId");
   const items = await reads.items([...new Set(declaration.lines.map((line) => line.sku))]);
@@ -128,7 +157,10 @@ export async function planAmendment(reads: ExportReads, given: AmendDeclarationA
     const old = declaration.lines.find((candidate) => candidate.line === line.line);
     return old === undefined || compare(decimal(line.baseQuantity), decimal(old.baseQuantity)) > 0;
   });
-  const judgement = partyChanges || quantityRises ? await readJudgement(reads, judgedContent(declaration, content, partyChanges), businessNow) : { problems: [] };
+  const judgement =
+    partyChanges || quantityRises
+      ? await readJudgement(reads, judgedContent(declaration, content, partyChanges), businessNow)
+      : { problems: [] };
   const judged = judgement.problems.map((problem) => ({ ...problem, blocking: problem.code !== "classification_mismatch" }));
   return {
     ok: true,
@@ -138,6 +170,10 @@ export async function planAmendment(reads: ExportReads, given: AmendDeclarationA
     quantityRises,
     partyChanges,
     items,
-    problems: [...stateProblem(declaration, "amend"), ...openMessageProblem(declaration, "amend", await reads.hasOpenMessage(declaration.id, "amend")), ...judged],
+    problems: [
+      ...stateProblem(declaration, "amend"),
+      ...openMessageProblem(declaration, "amend", await reads.hasOpenMessage(declaration.id, "amend")),
+      ...judged,
+    ],
   };
 }

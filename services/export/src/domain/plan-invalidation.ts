@@ -16,7 +16,14 @@ export interface InvalidationPlan {
 /** Customs gives up a declaration only for goods that have not left. */
 export const departureProblem = (declaration: Declaration, shipment: ShipmentFacts | null): RequestProblem[] =>
   shipment && hasLeft(shipment)
-    ? [{ code: "goods_have_left", detail: `${declaration.shipmentId} is ${shipment.state}: papers of goods that left cannot be given up`, record: declaration.shipmentId, blocking: true }]
+    ? [
+        {
+          code: "goods_have_left",
+          detail: `${declaration.shipmentId} is ${shipment.state}: papers of goods that left cannot be given up`,
+          record: declaration.shipmentId,
+          blocking: true,
+        },
+      ]
     : [];
 
 /** Works out what asking customs to void a declaration would do. */

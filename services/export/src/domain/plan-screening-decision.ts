@@ -13,7 +13,10 @@ export interface ScreeningDecisionPlan {
 }
 
 /** Works out what a decision on a screening would do. */
-export async function planScreeningDecision(reads: ExportReads, given: ResolveScreeningArgs): Promise<ScreeningDecisionPlan | RequestRejection> {
+export async function planScreeningDecision(
+  reads: ExportReads,
+  given: ResolveScreeningArgs,
+): Promise<ScreeningDecisionPlan | RequestRejection> {
   const screening = await reads.screening(given.screeningId);
   if (!screening) return declined("unknown_screening", `there is no screening ${given.screeningId}`, "screeningId");
   if (screening.state !== "open") return declined("screening_decided", `${screening.id} is ${screening.state}`, "screeningId");

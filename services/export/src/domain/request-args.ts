@@ -4,7 +4,16 @@ const DeclarationId = z.string().min(1).max(60).describe("Declaration id (EXD-â€
 const Reason = z.string().min(1).max(300);
 
 /** Fields of a lodged declaration that may be asked to change; the first four belong to a line. */
-export const AMENDABLE = ["quantity", "netKg", "statisticalValueEur", "cn8", "consignee", "destinationCountry", "incoterm", "officeOfExit"] as const;
+export const AMENDABLE = [
+  "quantity",
+  "netKg",
+  "statisticalValueEur",
+  "cn8",
+  "consignee",
+  "destinationCountry",
+  "incoterm",
+  "officeOfExit",
+] as const;
 
 export const AmendDeclarationArgs = z.strictObject({
   declarationId: DeclarationId,

@@ -19,7 +19,9 @@ export interface RequestRejection {
 
 export const declined = (code: string, detail: string, path: string): RequestRejection => ({ ok: false, code, detail, path });
 
-const blocked = (declaration: Declaration, code: string, detail: string): RequestProblem[] => [{ code, detail, record: `${declaration.id}@${declaration.version}`, blocking: true }];
+const blocked = (declaration: Declaration, code: string, detail: string): RequestProblem[] => [
+  { code, detail, record: `${declaration.id}@${declaration.version}`, blocking: true },
+];
 
 const PENDING = new Set(["lodged", "amendment_pending", "invalidation_pending"]);
 const OVER = new Set(["invalidated", "rejected", "not_released"]);
@@ -28,13 +30,20 @@ const OVER = new Set(["invalidated", "rejected", "not_released"]);
 export function stateProblem(declaration: Declaration, kind: MessageKind): RequestProblem[] {
   const { id, state, regime } = declaration;
   if (state === "draft")
-    return blocked(declaration, "declaration_is_draft", kind === "amend" ? `${id} is a draft: it is revised, not amended` : `${id} is a draft: customs does not know it yet`);
+    return blocked(
+      declaration,
+      "declaration_is_draft",
+      kind === "amend" ? `${id} is a draft: it is revised, not amended` : `${id} is a draft: customs does not know it yet`,
+    );
   if (PENDING.has(state)) return blocked(declaration, "outcome_pending", `${id} is ${state}: customs has to answer first`);
-  if (state === "under_control") return blocked(declaration, "declaration_in_control", `${id} is under customs control: wait for the outcome`);
+  if (state === "under_control")
+    return blocked(declaration, "declaration_in_control", `${id} is under customs control: wait for the outcome`);
   if (OVER.has(state)) return blocked(declaration, "declaration_terminal", `${id} is ${state}: nothing can change it here`);
   // Under US rules corrections are filed whenever they are known, also after departure.
-  if (state === "exited" && !(kind === "amend" && regime === "US-EEI")) return blocked(declaration, "declaration_terminal", `${id} is exited: nothing can change it here`);
-  if (kind === "exit_evidence" && state === "accepted") return blocked(declaration, "not_released_yet", `${id} is accepted, not released: there is no exit to prove`);
+  if (state === "exited" && !(kind === "amend" && regime === "US-EEI"))
+    return blocked(declaration, "declaration_terminal", `${id} is exited: nothing can change it here`);
+  if (kind === "exit_evidence" && state === "accepted")
+    return blocked(declaration, "not_released_yet", `${id} is accepted, not released: there is no exit to prove`);
   return [];
 }
 

@@ -43,8 +43,28 @@ export interface ListHit {
 /** Hits under this are noise, at or above it a person looks. */
 export const REVIEW_SCORE = 0.6;
 
-const LEGAL_FORMS = new Set(["llc", "ltd", "gmbh", "sa", "ag", "bv", "inc", "co", "fze", "srl", "spa", "plc", "as", "trading", "general", "company"]);
-const words = (text: string): string[] => foldName(text).split(" ").filter((word) => word.length > 1 && !LEGAL_FORMS.has(word));
+const LEGAL_FORMS = new Set([
+  "llc",
+  "ltd",
+  "gmbh",
+  "sa",
+  "ag",
+  "bv",
+  "inc",
+  "co",
+  "fze",
+  "srl",
+  "spa",
+  "plc",
+  "as",
+  "trading",
+  "general",
+  "company",
+]);
+const words = (text: string): string[] =>
+  foldName(text)
+    .split(" ")
+    .filter((word) => word.length > 1 && !LEGAL_FORMS.has(word));
 
 /** Share of common words, folded; legal forms do not count. Equal names give 1. */
 function similarity(a: string, b: string): number {

@@ -33,7 +33,9 @@ async function describe(args: AmendDeclarationArgs, context: DescribeContext): P
   const plan = await planAmendment(reads, args, context.businessNow);
   if (!plan.ok) return refused(plan.code, plan.detail);
   const { declaration, content } = plan;
-  const what = plan.args.changes.map((change) => `${change.line === undefined ? "" : `line ${change.line} `}${change.field} ${change.from} → ${change.to}`).join(", ");
+  const what = plan.args.changes
+    .map((change) => `${change.line === undefined ? "" : `line ${change.line} `}${change.field} ${change.from} → ${change.to}`)
+    .join(", ");
   return {
     ...requestDescription(declaration, content, stateAfter(plan), plan.problems),
     headline: `Ask customs to amend ${declaration.id}: ${what}`.slice(0, 400),

@@ -26,7 +26,13 @@ export function requestDescription(
   return {
     refusal: blocking ? { code: blocking.code, detail: blocking.detail } : null,
     found: { [declaration.id]: { version: declaration.version, facts: { state: declaration.state }, atLeast: {} } },
-    predicted: [{ output: "declarationId", kind: "declaration", entity: { id: declaration.id, state, shipmentId: declaration.shipmentId, ...contentFields(content) } }],
+    predicted: [
+      {
+        output: "declarationId",
+        kind: "declaration",
+        entity: { id: declaration.id, state, shipmentId: declaration.shipmentId, ...contentFields(content) },
+      },
+    ],
     needs: [],
     entities: [declaration.id],
   };

@@ -22,7 +22,11 @@ async function describe(args: FileExitEvidenceArgs, context: DescribeContext): P
     before: [before("declaration/exit", "Exit", declaration.exitStatus), before("declaration/evidence", "Evidence", null)],
     after: [after("declaration/exit", "Exit", "evidence_filed"), after("declaration/evidence", "Evidence", plan.args.documentRef)],
     names: {},
-    facts: { paperState: declaration.state, destination: declaration.destinationCountry, executeLimit: declaration.times.autoInvalidationAt },
+    facts: {
+      paperState: declaration.state,
+      destination: declaration.destinationCountry,
+      executeLimit: declaration.times.autoInvalidationAt,
+    },
     effect: { tool: TOOL, declarationId: declaration.id, evidenceType: args.evidenceType, documentRef: plan.args.documentRef },
     onReject: [`The exit of ${declaration.id} stays unproven.`],
   };
@@ -34,7 +38,12 @@ async function apply(args: FileExitEvidenceArgs, _description: EffectDescription
   const { declaration } = plan;
   await sendRequest(context, declaration, "exit_evidence", { evidenceType: args.evidenceType, documentRef: plan.args.documentRef });
   await context.tx.query("update declarations set exit_status = 'evidence_filed', version = version + 1 where id = $1", [declaration.id]);
-  return { outputs: { declarationId: declaration.id }, records: [{ record: declaration.id, version: declaration.version + 1 }], externalOutcome: "pending", inverse: null };
+  return {
+    outputs: { declarationId: declaration.id },
+    records: [{ record: declaration.id, version: declaration.version + 1 }],
+    externalOutcome: "pending",
+    inverse: null,
+  };
 }
 
 /** Sends a proof of exit; customs confirms it by an event. */

@@ -25,8 +25,14 @@ async function describe(args: InvalidateDeclarationArgs, context: DescribeContex
   return {
     ...requestDescription(declaration, declaration, "invalidation_pending", [...plan.problems, ...departureProblem(declaration, shipment)]),
     headline: `Ask customs to void ${declaration.id} (${number}) of ${declaration.shipmentId}`,
-    before: [before("declaration/state", "State", declaration.state), before("shipment/state", `State of ${declaration.shipmentId}`, shipment?.state ?? null)],
-    after: [after("declaration/state", "State", "invalidation_pending"), after("shipment/state", `State of ${declaration.shipmentId}`, shipment?.state ?? null)],
+    before: [
+      before("declaration/state", "State", declaration.state),
+      before("shipment/state", `State of ${declaration.shipmentId}`, shipment?.state ?? null),
+    ],
+    after: [
+      after("declaration/state", "State", "invalidation_pending"),
+      after("shipment/state", `State of ${declaration.shipmentId}`, shipment?.state ?? null),
+    ],
     names: await cardNames(reads, declaration),
     facts: requestFacts(declaration, declaration, plan.items),
     effect: { tool: TOOL, declarationId: declaration.id, number },
@@ -41,7 +47,12 @@ async function apply(args: InvalidateDeclarationArgs, _description: EffectDescri
   const { declaration } = plan;
   await sendRequest(context, declaration, "invalidate", { reason: args.reason });
   const version = await setState(context, declaration, "invalidation_pending");
-  return { outputs: { declarationId: declaration.id }, records: [{ record: declaration.id, version }], externalOutcome: "pending", inverse: null };
+  return {
+    outputs: { declarationId: declaration.id },
+    records: [{ record: declaration.id, version }],
+    externalOutcome: "pending",
+    inverse: null,
+  };
 }
 
 /** Asks customs to void a declaration; licences are freed when customs agrees. */

@@ -13,7 +13,8 @@ const partyState = (args: ResolveScreeningArgs): string => (args.decision === "c
 
 function rowsOf({ args, screening, party }: ScreeningDecisionPlan): Pick<EffectDescription, "before" | "after"> {
   const own = (version: number) => rowsFor(screening.id, version);
-  const theirs = (version: number, value: string | null) => (party ? [rowsFor(party.id, version)("party/screening", `Screening of ${party.id}`, value)] : []);
+  const theirs = (version: number, value: string | null) =>
+    party ? [rowsFor(party.id, version)("party/screening", `Screening of ${party.id}`, value)] : [];
   return {
     before: [
       own(screening.version)("screening/state", "Screening", screening.state),
@@ -37,7 +38,10 @@ async function describe(args: ResolveScreeningArgs, context: DescribeContext): P
   const who = party?.id ?? screening.name ?? "a name";
   return {
     refusal: null,
-    headline: args.decision === "clear" ? `Clear ${who}: ${screening.id} is not ${screening.hit ?? "the listed party"}` : `Confirm that ${who} is ${screening.hit ?? "the listed party"} (${screening.id})`,
+    headline:
+      args.decision === "clear"
+        ? `Clear ${who}: ${screening.id} is not ${screening.hit ?? "the listed party"}`
+        : `Confirm that ${who} is ${screening.hit ?? "the listed party"} (${screening.id})`,
     ...rowsOf(plan),
     names: party ? { [party.id]: party.name } : {},
     facts: {},
@@ -55,10 +59,20 @@ async function apply(args: ResolveScreeningArgs, _description: EffectDescription
   if (!plan.ok) throw new Error(`the screening is gone under its own lock: ${plan.code}`);
   const { screening, party, listVersion } = plan;
   const { tx, businessNow, approvers } = context;
-  await tx.query("update screenings set state = $2, decided_by = $3, list_version = $4, version = version + 1 where id = $1", [screening.id, stateOf(args), [...approvers].sort(), listVersion]);
+  await tx.query("update screenings set state = $2, decided_by = $3, list_version = $4, version = version + 1 where id = $1", [
+    screening.id,
+    stateOf(args),
+    [...approvers].sort(),
+    listVersion,
+  ]);
   const records = [{ record: screening.id, version: screening.version + 1 }];
   if (party) {
-    await tx.query("update parties set screening = $2, list_version = $3, screened_at = $4, version = version + 1 where id = $1", [party.id, partyState(args), listVersion, businessNow]);
+    await tx.query("update parties set screening = $2, list_version = $3, screened_at = $4, version = version + 1 where id = $1", [
+      party.id,
+      partyState(args),
+      listVersion,
+      businessNow,
+    ]);
     records.push({ record: party.id, version: party.version + 1 });
   }
   return { outputs: { screeningId: screening.id }, records, externalOutcome: null, inverse: null };

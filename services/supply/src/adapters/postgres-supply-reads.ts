@@ -64,7 +64,9 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
         stock,
       ]),
     reservationsFor: (demandRef) =>
-      all<Reservation>("supply-reservations-for", `${RESERVATION} where state = 'active' and demand_ref = $1 order by id limit 200`, [demandRef]),
+      all<Reservation>("supply-reservations-for", `${RESERVATION} where state = 'active' and demand_ref = $1 order by id limit 200`, [
+        demandRef,
+      ]),
     policies: ({ sku, location }) =>
       all<StockPolicy>(
         "supply-policies",

@@ -36,8 +36,18 @@ export async function moveHolders(context: ApplyContext, from: string, to: strin
 }
 
 /** Serial numbers that left, and new ones that were found. */
-export async function settleSerials(context: ApplyContext, goods: { sku: string; stock: string }, gone: readonly string[], found: readonly string[]): Promise<void> {
+export async function settleSerials(
+  context: ApplyContext,
+  goods: { sku: string; stock: string },
+  gone: readonly string[],
+  found: readonly string[],
+): Promise<void> {
   if (gone.length > 0) await context.tx.query("update serials set state = 'gone', version = version + 1 where id = any ($1)", [gone]);
   for (const id of found)
-    await context.tx.query("insert into serials (tenant, id, sku, stock, state) values ($1, $2, $3, $4, 'in_stock')", [context.tenant, id, goods.sku, goods.stock]);
+    await context.tx.query("insert into serials (tenant, id, sku, stock, state) values ($1, $2, $3, $4, 'in_stock')", [
+      context.tenant,
+      id,
+      goods.sku,
+      goods.stock,
+    ]);
 }

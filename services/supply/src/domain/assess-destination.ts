@@ -50,7 +50,13 @@ const inbound = (item: Item, orders: readonly PurchaseOrder[]) =>
   );
 
 /** What is on its way to a place already, and how much it may hold. */
-export async function levelThere(reads: SupplyReads, item: Item, to: Location, base: string, neededBy: string | undefined): Promise<Problem[]> {
+export async function levelThere(
+  reads: SupplyReads,
+  item: Item,
+  to: Location,
+  base: string,
+  neededBy: string | undefined,
+): Promise<Problem[]> {
   const [policy] = await reads.policies({ sku: item.sku, location: to.id });
   const orders = await reads.purchaseOrders({ sku: item.sku, location: to.id });
   const problems: Problem[] = [];

@@ -28,12 +28,18 @@ export async function readPlace(reads: SupplyReads, given: { sku: string; locati
 }
 
 /** The one row that is meant among the candidates; a lot must be named when several are there. */
-export function chooseRow(place: FoundPlace, candidates: readonly StockRow[], lot: string | undefined): { ok: true; row: StockRow } | Rejection {
+export function chooseRow(
+  place: FoundPlace,
+  candidates: readonly StockRow[],
+  lot: string | undefined,
+): { ok: true; row: StockRow } | Rejection {
   const { item, location, rows } = place;
   const named = lot === undefined ? candidates : candidates.filter((row) => row.lot?.toUpperCase() === lot.toUpperCase());
   const [row, another] = named;
   if (row && !another) return { ok: true, row };
-  const lots = [...new Set((named.length > 0 ? named : rows).flatMap((known) => (known.lot === null ? [] : [`${known.lot} (${known.status})`])))];
+  const lots = [
+    ...new Set((named.length > 0 ? named : rows).flatMap((known) => (known.lot === null ? [] : [`${known.lot} (${known.status})`]))),
+  ];
   const shown = lots.length > 0 ? ` Lots there: ${lots.join(", ")}.` : "";
   if (another) return reject("ambiguous_lot", `Several lots of ${item.sku} are at ${location.id}; name one.${shown}`, "lot");
   if (lot !== undefined) return reject("unknown_lot", `No such stock of ${item.sku} lot ${lot} is at ${location.id}.${shown}`, "lot");

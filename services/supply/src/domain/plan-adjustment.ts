@@ -83,15 +83,24 @@ export async function planAdjustment(reads: SupplyReads, given: AdjustStockArgs)
   if (!place.ok) return place;
   const { item, location, policy } = place;
   const status = given.status ?? "available";
-  const chosen = chooseRow(place, place.rows.filter((candidate) => candidate.status === status), given.lot);
+  const chosen = chooseRow(
+    place,
+    place.rows.filter((candidate) => candidate.status === status),
+    given.lot,
+  );
   if (!chosen.ok) return chosen;
   const { row } = chosen;
   const counted = countedBase(place, given);
   if (!counted.ok) return counted;
   const difference = subtract(decimal(counted.base), decimal(row.onHand));
-  if (compare(difference, ZERO) === 0) return reject("nothing_to_adjust", `${row.id} says ${row.onHand} ${item.baseUom} already.`, "countedQuantity");
+  if (compare(difference, ZERO) === 0)
+    return reject("nothing_to_adjust", `${row.id} says ${row.onHand} ${item.baseUom} already.`, "countedQuantity");
   if (compare(decimal(counted.base), decimal(row.reserved)) < 0)
-    return reject("below_reserved", `${row.reserved} ${item.baseUom} of ${row.id} are reserved; release reservations first.`, "countedQuantity");
+    return reject(
+      "below_reserved",
+      `${row.reserved} ${item.baseUom} of ${row.id} are reserved; release reservations first.`,
+      "countedQuantity",
+    );
   const delta = exact(difference);
   const serials = await serialsOf(reads, place, row, given, delta);
   if (!serials.ok) return serials;
@@ -106,5 +115,18 @@ export async function planAdjustment(reads: SupplyReads, given: AdjustStockArgs)
     ...(given.serials === undefined ? {} : { serials: [...new Set(given.serials)] }),
   };
   const valueEur = roundDecimal(multiply(decimal(delta.replace("-", "")), decimal(item.unitValueEur)), 2);
-  return { ok: true, args, item, location, policy, row, counted: counted.base, delta, valueEur, gone: serials.gone, found: serials.found, problems: levels(place, row, delta) };
+  return {
+    ok: true,
+    args,
+    item,
+    location,
+    policy,
+    row,
+    counted: counted.base,
+    delta,
+    valueEur,
+    gone: serials.gone,
+    found: serials.found,
+    problems: levels(place, row, delta),
+  };
 }

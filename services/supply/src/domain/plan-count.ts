@@ -24,7 +24,8 @@ export async function planCount(reads: SupplyReads, given: RequestCycleCountArgs
     if (!found.ok) return found;
     items.set(found.item.sku, found.item);
   }
-  if (dateOf(given.completeBy) < dateOf(businessNow)) return reject("date_in_the_past", `${given.completeBy} is over already.`, "completeBy");
+  if (dateOf(given.completeBy) < dateOf(businessNow))
+    return reject("date_in_the_past", `${given.completeBy} is over already.`, "completeBy");
   const sorted = [...items.values()].sort((a, b) => (a.sku < b.sku ? -1 : 1));
   const args = { location: place.location.id, skus: sorted.map((item) => item.sku), completeBy: given.completeBy };
   return { ok: true, args, location: place.location, items: sorted };

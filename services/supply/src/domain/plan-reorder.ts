@@ -38,11 +38,17 @@ async function supplierOf(
   const known = await reads.suppliers();
   if (given !== undefined) {
     const supplier = known.find((id) => id === given.trim().toUpperCase());
-    return supplier ? { ok: true, supplier } : reject("unknown_supplier", `${given} is none of our suppliers: ${known.slice(0, 20).join(", ")}.`, "supplier");
+    return supplier
+      ? { ok: true, supplier }
+      : reject("unknown_supplier", `${given} is none of our suppliers: ${known.slice(0, 20).join(", ")}.`, "supplier");
   }
   return policy?.preferredSupplier
     ? { ok: true, supplier: policy.preferredSupplier }
-    : reject("supplier_unknown", `${item.sku} has no usual supplier at ${location.id}; name one: ${known.slice(0, 20).join(", ")}.`, "supplier");
+    : reject(
+        "supplier_unknown",
+        `${item.sku} has no usual supplier at ${location.id}; name one: ${known.slice(0, 20).join(", ")}.`,
+        "supplier",
+      );
 }
 
 /** Works out what ordering would do: supplier, day of arrival, value, and what is on its way already. */
@@ -77,5 +83,17 @@ export async function planReorder(reads: SupplyReads, given: CreateReorderArgs, 
       values: { eta, neededBy: dateOf(given.neededBy) },
     });
   const valueEur = roundDecimal(multiply(decimal(converted.base), decimal(item.unitValueEur)), 2);
-  return { ok: true, args, item, location, policy, supplier: from.supplier, usual: given.supplier === undefined, base: converted.base, eta, valueEur, problems };
+  return {
+    ok: true,
+    args,
+    item,
+    location,
+    policy,
+    supplier: from.supplier,
+    usual: given.supplier === undefined,
+    base: converted.base,
+    eta,
+    valueEur,
+    problems,
+  };
 }

@@ -22,7 +22,15 @@ async function stock(reads: SupplyReads, id: string): Promise<Snapshot[]> {
 /** What is set aside for a demand; a demand without reservations is an answer too. */
 async function demand(reads: SupplyReads, id: string): Promise<Snapshot[]> {
   const found = await reads.reservationsFor(id);
-  const reservations = found.map(({ id: reservation, sku, location, lot, stock: row, quantity, version }) => ({ id: reservation, sku, location, lot, stock: row, quantity, version }));
+  const reservations = found.map(({ id: reservation, sku, location, lot, stock: row, quantity, version }) => ({
+    id: reservation,
+    sku,
+    location,
+    lot,
+    stock: row,
+    quantity,
+    version,
+  }));
   return [{ domain: "supply", kind: "demand", id, version: 0, fields: { demandRef: id, reservations } }];
 }
 

@@ -42,8 +42,21 @@ async function describe(args: AdjustStockArgs, context: DescribeContext): Promis
       sku: item.sku,
       destination: location.id,
     },
-    effect: { kind: "adjust", stock: row.id, counted: planned.counted, reason: args.reason, gone: planned.gone.map((serial) => serial.id), found: planned.found },
-    found: { [row.id]: { version: row.version, facts: { status: row.status, lot: row.lot }, atLeast: { available: availableOf(planned, row.onHand) } } },
+    effect: {
+      kind: "adjust",
+      stock: row.id,
+      counted: planned.counted,
+      reason: args.reason,
+      gone: planned.gone.map((serial) => serial.id),
+      found: planned.found,
+    },
+    found: {
+      [row.id]: {
+        version: row.version,
+        facts: { status: row.status, lot: row.lot },
+        atLeast: { available: availableOf(planned, row.onHand) },
+      },
+    },
     predicted: [],
     needs: [],
     entities: [row.id, ...planned.gone.map((serial) => serial.id)],

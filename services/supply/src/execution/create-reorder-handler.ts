@@ -34,7 +34,13 @@ async function describe(args: CreateReorderArgs, context: DescribeContext): Prom
     headline: `Order ${args.quantity} ${args.uom} ${item.sku} (${item.name}) from ${supplier} for ${location.name}`,
     ...rowsOf(planned),
     names: { [item.sku]: item.name, [location.id]: location.name },
-    facts: { valueEur: planned.valueEur, dangerousGoods: item.dgUn !== null, controlled: item.dualUse !== null, sku: item.sku, destination: location.id },
+    facts: {
+      valueEur: planned.valueEur,
+      dangerousGoods: item.dgUn !== null,
+      controlled: item.dualUse !== null,
+      sku: item.sku,
+      destination: location.id,
+    },
     effect: { kind: "reorder", supplier, sku: item.sku, location: location.id, quantity: base, unit: item.baseUom },
     found,
     predicted: [
@@ -55,14 +61,10 @@ async function apply(args: CreateReorderArgs, _description: EffectDescription, c
   if (!planned.ok) throw new Error(planned.hint);
   const id = context.newRecordId("PO", "purchase order");
   const lines = JSON.stringify([{ sku: planned.item.sku, quantity: args.quantity, uom: args.uom }]);
-  await context.tx.query("insert into purchase_orders (tenant, id, supplier, location, lines, state, eta) values ($1, $2, $3, $4, $5, 'sent', $6)", [
-    context.tenant,
-    id,
-    planned.supplier,
-    planned.location.id,
-    lines,
-    planned.eta,
-  ]);
+  await context.tx.query(
+    "insert into purchase_orders (tenant, id, supplier, location, lines, state, eta) values ($1, $2, $3, $4, $5, 'sent', $6)",
+    [context.tenant, id, planned.supplier, planned.location.id, lines, planned.eta],
+  );
   return { outputs: { purchaseOrderId: id }, records: [{ record: id, version: 1 }], externalOutcome: null };
 }
 

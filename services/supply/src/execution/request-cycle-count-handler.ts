@@ -27,7 +27,13 @@ async function describe(args: RequestCycleCountArgs, context: DescribeContext): 
     facts: {},
     effect: { kind: "count", location: location.id, skus: planned.args.skus, completeBy: dateOf(args.completeBy) },
     found: { [location.id]: { version: location.version, facts: { state: location.state }, atLeast: {} } },
-    predicted: [{ output: "countId", kind: "count", entity: { location: location.id, skus: planned.args.skus, completeBy: args.completeBy, state: "requested" } }],
+    predicted: [
+      {
+        output: "countId",
+        kind: "count",
+        entity: { location: location.id, skus: planned.args.skus, completeBy: args.completeBy, state: "requested" },
+      },
+    ],
     needs: [],
     entities: [],
     onReject: ["Nobody is asked to count."],
@@ -36,14 +42,10 @@ async function describe(args: RequestCycleCountArgs, context: DescribeContext): 
 
 async function apply(args: RequestCycleCountArgs, _description: EffectDescription, context: ApplyContext): Promise<Applied> {
   const id = context.newRecordId("CNT", "count");
-  await context.tx.query("insert into counts (tenant, id, location, skus, complete_by, state, requested_at) values ($1, $2, $3, $4, $5, 'requested', $6)", [
-    context.tenant,
-    id,
-    args.location,
-    [...args.skus].sort(),
-    dateOf(args.completeBy),
-    context.businessNow,
-  ]);
+  await context.tx.query(
+    "insert into counts (tenant, id, location, skus, complete_by, state, requested_at) values ($1, $2, $3, $4, $5, 'requested', $6)",
+    [context.tenant, id, args.location, [...args.skus].sort(), dateOf(args.completeBy), context.businessNow],
+  );
   return { outputs: { countId: id }, records: [{ record: id, version: 1 }], externalOutcome: null };
 }
 

@@ -14,10 +14,17 @@ function rowsOf({ args, row, into, item, onHandAfter }: StatusPlan): Pick<Effect
   const units = changeRow(item.baseUom);
   if (!into)
     return {
-      before: [status(`${row.id}/status`, "Status", row.id, row.version, row.status), units(`${row.id}/onHand`, "On hand", row.id, row.version, row.onHand)],
-      after: [status(`${row.id}/status`, "Status", row.id, row.version + 1, args.status), units(`${row.id}/onHand`, "On hand", row.id, row.version + 1, row.onHand)],
+      before: [
+        status(`${row.id}/status`, "Status", row.id, row.version, row.status),
+        units(`${row.id}/onHand`, "On hand", row.id, row.version, row.onHand),
+      ],
+      after: [
+        status(`${row.id}/status`, "Status", row.id, row.version + 1, args.status),
+        units(`${row.id}/onHand`, "On hand", row.id, row.version + 1, row.onHand),
+      ],
     };
-  const balance = (of: typeof row, version: number, value: string) => units(`${of.id}/onHand`, `On hand, ${of.status}`, of.id, version, value);
+  const balance = (of: typeof row, version: number, value: string) =>
+    units(`${of.id}/onHand`, `On hand, ${of.status}`, of.id, version, value);
   return {
     before: [balance(row, row.version, row.onHand), balance(into, into.version, into.onHand)],
     after: [balance(row, row.version + 1, "0"), balance(into, into.version + 1, onHandAfter)],
@@ -26,9 +33,10 @@ function rowsOf({ args, row, into, item, onHandAfter }: StatusPlan): Pick<Effect
 
 async function serialsOn(planned: StatusPlan, context: DescribeContext): Promise<string[]> {
   if (!planned.into) return [];
-  const { rows } = await context.tx.query<{ id: string }>(`select id from serials where stock = $1 order by id${context.lock ? " for update" : ""}`, [
-    planned.row.id,
-  ]);
+  const { rows } = await context.tx.query<{ id: string }>(
+    `select id from serials where stock = $1 order by id${context.lock ? " for update" : ""}`,
+    [planned.row.id],
+  );
   return rows.map((row) => row.id);
 }
 
@@ -71,7 +79,12 @@ async function apply(args: SetStockStatusArgs, _description: EffectDescription, 
     records.push(...reservations.map((held) => ({ record: held.id, version: held.version + 1 })));
   } else records.push({ record: row.id, version: await changeStatus(context, row.id, args.status) });
   const back = { sku: item.sku, location: row.location, ...(row.lot === null ? {} : { lot: row.lot }), status: row.status, reason: "undo" };
-  return { outputs: {}, records, externalOutcome: null, inverse: into || row.status === "damaged" || row.status === "blocked" ? null : { tool: "set_stock_status", args: back } };
+  return {
+    outputs: {},
+    records,
+    externalOutcome: null,
+    inverse: into || row.status === "damaged" || row.status === "blocked" ? null : { tool: "set_stock_status", args: back },
+  };
 }
 
 /** Effect of set_stock_status: taking goods out of use is free, giving them free is not. */

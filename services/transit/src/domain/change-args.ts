@@ -42,7 +42,12 @@ export const ReleaseHoldArgs = z.strictObject({
   shipmentId: ShipmentId,
   holdId: z.string().min(1).max(60).describe("Hold id (HLD-…)"),
   reason: Reason,
-  evidenceRef: z.string().min(1).max(120).optional().describe("Reference of the clearance, licence or result; needed for customs, compliance, licence and dg holds"),
+  evidenceRef: z
+    .string()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe("Reference of the clearance, licence or result; needed for customs, compliance, licence and dg holds"),
 });
 export type ReleaseHoldArgs = z.infer<typeof ReleaseHoldArgs>;
 

@@ -29,7 +29,12 @@ export function heldProblem(shipment: Shipment): ChangeProblem[] {
   const active = shipment.holds.filter((hold) => hold.state === "active");
   if (active.length === 0) return [];
   const named = active.map((hold) => `${hold.id} (${hold.type})`).join(", ");
-  return [blocks("hold_active", `${shipment.id} is on hold: ${named}`, { holds: active.map((hold) => hold.id), types: active.map((hold) => hold.type) })];
+  return [
+    blocks("hold_active", `${shipment.id} is on hold: ${named}`, {
+      holds: active.map((hold) => hold.id),
+      types: active.map((hold) => hold.type),
+    }),
+  ];
 }
 
 const cancelledProblem = (shipment: Shipment): ChangeProblem[] =>
@@ -37,8 +42,10 @@ const cancelledProblem = (shipment: Shipment): ChangeProblem[] =>
 
 /** Lines change until picking; packed goods are unpacked first, loaded ones stay what they are. */
 export function lineStateProblem(shipment: Shipment): ChangeProblem[] {
-  if (LOADED.has(shipment.state)) return [blocks("already_loaded", `${shipment.id} is ${shipment.state}: its lines cannot change any more`, { state: shipment.state })];
-  if (shipment.state === "packed") return [blocks("unpack_first", `${shipment.id} is packed: it has to be unpacked before its lines change`)];
+  if (LOADED.has(shipment.state))
+    return [blocks("already_loaded", `${shipment.id} is ${shipment.state}: its lines cannot change any more`, { state: shipment.state })];
+  if (shipment.state === "packed")
+    return [blocks("unpack_first", `${shipment.id} is packed: it has to be unpacked before its lines change`)];
   return cancelledProblem(shipment);
 }
 
@@ -46,14 +53,18 @@ export function lineStateProblem(shipment: Shipment): ChangeProblem[] {
 export function routeStateProblem(shipment: Shipment, fromLegSeq: number): ChangeProblem[] {
   const first = shipment.legs.find((leg) => leg.seq === fromLegSeq);
   if (first?.atd) return [blocks("leg_departed", `leg ${fromLegSeq} of ${shipment.id} left at ${first.atd}`)];
-  if (shipment.state === "arrived" || shipment.state === "delivered") return [blocks("shipment_ended", `${shipment.id} is ${shipment.state}`)];
-  if (shipment.state === "loaded") return [blocks("already_loaded", `${shipment.id} is loaded: offload it before its path changes`, { state: shipment.state })];
+  if (shipment.state === "arrived" || shipment.state === "delivered")
+    return [blocks("shipment_ended", `${shipment.id} is ${shipment.state}`)];
+  if (shipment.state === "loaded")
+    return [blocks("already_loaded", `${shipment.id} is loaded: offload it before its path changes`, { state: shipment.state })];
   return cancelledProblem(shipment);
 }
 
 /** A shipment ends until it has left; a loaded one only once the carrier has confirmed that it is off. */
 export function cancelStateProblem(shipment: Shipment): ChangeProblem[] {
-  if (GONE.has(shipment.state)) return [blocks("goods_have_left", `${shipment.id} is ${shipment.state}: only a return shipment brings the goods back`)];
-  if (shipment.cancelRequestedAt) return [blocks("cancel_requested", `the offloading of ${shipment.id} was asked for at ${shipment.cancelRequestedAt}`)];
+  if (GONE.has(shipment.state))
+    return [blocks("goods_have_left", `${shipment.id} is ${shipment.state}: only a return shipment brings the goods back`)];
+  if (shipment.cancelRequestedAt)
+    return [blocks("cancel_requested", `the offloading of ${shipment.id} was asked for at ${shipment.cancelRequestedAt}`)];
   return cancelledProblem(shipment);
 }

@@ -1,5 +1,5 @@
 import type { CancelShipmentArgs } from "./change-args.ts";
-import { cancelStateProblem, type ChangeProblem, type ChangeRejection, rejected, warns } from "./change-rule.ts";
+import { type ChangeProblem, type ChangeRejection, cancelStateProblem, rejected, warns } from "./change-rule.ts";
 import type { TransitReads } from "./ports.ts";
 import type { Shipment } from "./shipment.ts";
 
@@ -14,12 +14,20 @@ export interface CancellationPlan {
 }
 
 /** Works out what cancelling would do. */
-export async function planCancellation(reads: Pick<TransitReads, "shipment">, given: CancelShipmentArgs): Promise<CancellationPlan | ChangeRejection> {
+export async function planCancellation(
+  reads: Pick<TransitReads, "shipment">,
+  given: CancelShipmentArgs,
+): Promise<CancellationPlan | ChangeRejection> {
   const shipment = await reads.shipment(given.shipmentId.toUpperCase());
   if (!shipment) return rejected("unknown_shipment", `there is no shipment ${given.shipmentId}`, "shipmentId");
   const offload = shipment.state === "loaded";
   const problems = cancelStateProblem(shipment);
-  if (offload) problems.push(warns("offload_unconfirmed", `${shipment.id} is loaded: it ends only when the carrier confirms that the goods are off`, { state: shipment.state }));
+  if (offload)
+    problems.push(
+      warns("offload_unconfirmed", `${shipment.id} is loaded: it ends only when the carrier confirms that the goods are off`, {
+        state: shipment.state,
+      }),
+    );
   return {
     ok: true,
     args: { shipmentId: shipment.id, reason: given.reason },

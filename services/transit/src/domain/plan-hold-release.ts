@@ -37,18 +37,30 @@ export async function planHoldRelease(reads: TransitReads, given: ReleaseHoldArg
   if (!shipment) return rejected("unknown_shipment", `there is no shipment ${given.shipmentId}`, "shipmentId");
   const stored = await reads.hold(given.holdId.toUpperCase());
   const held = shipment.holds.map((hold) => `${hold.id} (${hold.type}, ${hold.state})`).join(", ") || "none";
-  if (!stored || stored.shipment !== shipment.id) return rejected("unknown_hold", `${shipment.id} has no hold ${given.holdId}; its holds: ${held}`, "holdId");
+  if (!stored || stored.shipment !== shipment.id)
+    return rejected("unknown_hold", `${shipment.id} has no hold ${given.holdId}; its holds: ${held}`, "holdId");
   if (stored.state !== "active") return rejected("hold_not_active", `${stored.id} is ${stored.state}`, "holdId");
   const strict = needsEvidence(stored.type);
   const missing = strict && given.evidenceRef === undefined;
   return {
     ok: true,
-    args: { shipmentId: shipment.id, holdId: stored.id, reason: given.reason, ...(given.evidenceRef === undefined ? {} : { evidenceRef: given.evidenceRef }) },
+    args: {
+      shipmentId: shipment.id,
+      holdId: stored.id,
+      reason: given.reason,
+      ...(given.evidenceRef === undefined ? {} : { evidenceRef: given.evidenceRef }),
+    },
     shipment,
     hold: stored,
     strict,
     problems: missing
-      ? [blocks("evidence_missing", `${stored.id} is a ${stored.type} hold: it is lifted only with the reference of the clearance, licence or result that ends it`, { holdId: stored.id, type: stored.type })]
+      ? [
+          blocks(
+            "evidence_missing",
+            `${stored.id} is a ${stored.type} hold: it is lifted only with the reference of the clearance, licence or result that ends it`,
+            { holdId: stored.id, type: stored.type },
+          ),
+        ]
       : [],
   };
 }

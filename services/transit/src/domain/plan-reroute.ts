@@ -40,7 +40,8 @@ async function readPath(reads: TransitReads, given: RerouteShipmentArgs, start: 
     const carrier = service && (await reads.carrier(service.carrier));
     const path = `serviceIds.${index}`;
     if (!service || !carrier) return rejected("unknown_service", `there is no service ${id}`, path);
-    if (service.from !== at) return rejected("service_route_mismatch", `${service.id} leaves ${service.from}, the goods are at ${at}`, path);
+    if (service.from !== at)
+      return rejected("service_route_mismatch", `${service.id} leaves ${service.from}, the goods are at ${at}`, path);
     services.push(service);
     carriers.push(carrier);
     at = service.to;
@@ -52,13 +53,21 @@ async function readPath(reads: TransitReads, given: RerouteShipmentArgs, start: 
 function placeProblems(items: readonly Item[], destination: Place): ChangeProblem[] {
   return items.flatMap((item) =>
     item.dgClass !== null && destination.own !== null && !destination.own.dgClasses.includes(item.dgClass)
-      ? [blocks("location_dg_not_allowed", `${destination.id} may not store class ${item.dgClass} (${item.dgUn})`, { sku: item.sku, dgClass: item.dgClass, allowed: destination.own.dgClasses })]
+      ? [
+          blocks("location_dg_not_allowed", `${destination.id} may not store class ${item.dgClass} (${item.dgUn})`, {
+            sku: item.sku,
+            dgClass: item.dgClass,
+            allowed: destination.own.dgClasses,
+          }),
+        ]
       : [],
   );
 }
 
 const exitProblem = (shipment: Shipment): ChangeProblem[] =>
-  shipment.originTerritory === shipment.destinationTerritory ? [] : [warns("exit_office_changed", `${shipment.id} leaves by another place or mode: the office of exit may change`)];
+  shipment.originTerritory === shipment.destinationTerritory
+    ? []
+    : [warns("exit_office_changed", `${shipment.id} leaves by another place or mode: the office of exit may change`)];
 
 async function destinationOf(reads: TransitReads, given: RerouteShipmentArgs, shipment: Shipment): Promise<Place | undefined> {
   if (given.newDestination !== undefined) return resolvePlace(reads, given.newDestination);
@@ -66,12 +75,18 @@ async function destinationOf(reads: TransitReads, given: RerouteShipmentArgs, sh
 }
 
 function rerouted(shipment: Shipment, destination: Place, legs: Leg[], moved: boolean): Shipment {
-  const place = moved ? { destination: destination.id, destinationUnlocode: destination.unlocode, destinationTerritory: destination.territory } : {};
+  const place = moved
+    ? { destination: destination.id, destinationUnlocode: destination.unlocode, destinationTerritory: destination.territory }
+    : {};
   return { ...shipment, ...place, legs };
 }
 
 /** Works out what another path, mode or destination would do. */
-export async function planReroute(reads: TransitReads, given: RerouteShipmentArgs, businessNow: string): Promise<ReroutePlan | ChangeRejection> {
+export async function planReroute(
+  reads: TransitReads,
+  given: RerouteShipmentArgs,
+  businessNow: string,
+): Promise<ReroutePlan | ChangeRejection> {
   const shipment = await reads.shipment(given.shipmentId.toUpperCase());
   if (!shipment) return rejected("unknown_shipment", `there is no shipment ${given.shipmentId}`, "shipmentId");
   const first = shipment.legs.find((leg) => leg.seq === given.fromLegSeq);

@@ -32,7 +32,12 @@ export const missesPromise = (shipment: Shipment): boolean => {
 
 export const promiseProblem = (shipment: Shipment): ChangeProblem[] =>
   missesPromise(shipment)
-    ? [warns("promise_date_missed", `${shipment.id} would arrive ${finalEta(shipment)}, promised ${shipment.promisedDelivery}`, { eta: finalEta(shipment), promised: shipment.promisedDelivery })]
+    ? [
+        warns("promise_date_missed", `${shipment.id} would arrive ${finalEta(shipment)}, promised ${shipment.promisedDelivery}`, {
+          eta: finalEta(shipment),
+          promised: shipment.promisedDelivery,
+        }),
+      ]
     : [];
 
 /** Legs must follow each other in time. */
@@ -40,7 +45,12 @@ export function connectionProblems(legs: readonly Leg[]): ChangeProblem[] {
   return legs.flatMap((leg, index) => {
     const next = legs[index + 1];
     return next && Date.parse(leg.eta) > Date.parse(next.etd)
-      ? [blocks("connection_missed", `leg ${leg.seq} arrives ${leg.eta}, leg ${next.seq} leaves ${next.etd}`, { eta: leg.eta, etd: next.etd })]
+      ? [
+          blocks("connection_missed", `leg ${leg.seq} arrives ${leg.eta}, leg ${next.seq} leaves ${next.etd}`, {
+            eta: leg.eta,
+            etd: next.etd,
+          }),
+        ]
       : [];
   });
 }
@@ -68,26 +78,44 @@ export async function othersKg(reads: TransitReads, service: Service, shipment: 
 async function chosenService(reads: TransitReads, given: RescheduleLegArgs, leg: Leg): Promise<Service | undefined> {
   if (given.serviceId !== undefined) return reads.service(given.serviceId.toUpperCase());
   const from = given.newEtd === undefined ? leg.etd : given.newEtd;
-  const later = (await reads.servicesBetween(leg.from, leg.to)).filter((service) => service.carrier === leg.carrier && service.id !== leg.serviceId && Date.parse(service.etd) >= Date.parse(from));
+  const later = (await reads.servicesBetween(leg.from, leg.to)).filter(
+    (service) => service.carrier === leg.carrier && service.id !== leg.serviceId && Date.parse(service.etd) >= Date.parse(from),
+  );
   later.sort((a, b) => Date.parse(a.etd) - Date.parse(b.etd) || (a.id < b.id ? -1 : 1));
   return later[0] && reads.service(later[0].id);
 }
 
-async function serviceOf(reads: TransitReads, given: RescheduleLegArgs, shipment: Shipment, leg: Leg): Promise<{ ok: true; service: Service; carrier: Carrier } | ChangeRejection> {
+async function serviceOf(
+  reads: TransitReads,
+  given: RescheduleLegArgs,
+  shipment: Shipment,
+  leg: Leg,
+): Promise<{ ok: true; service: Service; carrier: Carrier } | ChangeRejection> {
   const service = await chosenService(reads, given, leg);
   const carrier = service && (await reads.carrier(service.carrier));
   const path = given.serviceId === undefined ? "newEtd" : "serviceId";
-  const others = async () => (await reads.servicesBetween(leg.from, leg.to)).filter((other) => other.id !== leg.serviceId).map((other) => other.id);
-  if (!service || !carrier) return rejected("unknown_service", `no such service; others from ${leg.from} to ${leg.to}: ${(await others()).join(", ") || "none"}`, path);
+  const others = async () =>
+    (await reads.servicesBetween(leg.from, leg.to)).filter((other) => other.id !== leg.serviceId).map((other) => other.id);
+  if (!service || !carrier)
+    return rejected(
+      "unknown_service",
+      `no such service; others from ${leg.from} to ${leg.to}: ${(await others()).join(", ") || "none"}`,
+      path,
+    );
   if (service.from !== leg.from || service.to !== leg.to)
     return rejected("service_route_mismatch", `${service.id} goes from ${service.from} to ${service.to}: that is another route`, path);
-  if (carrier.mode !== leg.mode) return rejected("mode_changes", `${service.id} goes by ${carrier.mode}, the leg by ${leg.mode}: that is another route`, path);
+  if (carrier.mode !== leg.mode)
+    return rejected("mode_changes", `${service.id} goes by ${carrier.mode}, the leg by ${leg.mode}: that is another route`, path);
   if (service.id === leg.serviceId) return rejected("nothing_changes", `${shipment.id} is on ${service.id} already`, path);
   return { ok: true, service, carrier };
 }
 
 /** Works out what another sailing of the same route would do. A held shipment may be rescheduled: nothing moves by it. */
-export async function planReschedule(reads: TransitReads, given: RescheduleLegArgs, businessNow: string): Promise<ReschedulePlan | ChangeRejection> {
+export async function planReschedule(
+  reads: TransitReads,
+  given: RescheduleLegArgs,
+  businessNow: string,
+): Promise<ReschedulePlan | ChangeRejection> {
   const shipment = await reads.shipment(given.shipmentId.toUpperCase());
   if (!shipment) return rejected("unknown_shipment", `there is no shipment ${given.shipmentId}`, "shipmentId");
   const leg = shipment.legs.find((candidate) => candidate.seq === given.legSeq);
@@ -122,7 +150,11 @@ export async function planReschedule(reads: TransitReads, given: RescheduleLegAr
 }
 
 /** Until when a change to a service may run, and the cut-off that makes it urgent. */
-export function changeLimits(oldLeg: Leg | undefined, service: Service, dangerous: boolean): { executeLimit: string | null; cutoff: string | null } {
+export function changeLimits(
+  oldLeg: Leg | undefined,
+  service: Service,
+  dangerous: boolean,
+): { executeLimit: string | null; cutoff: string | null } {
   const limit = earliest([service.etd, oldLeg?.etd ?? null]);
   return { executeLimit: limit, cutoff: relevantCutoff(service.cutoffs, dangerous) };
 }

@@ -42,10 +42,18 @@ async function apply(args: CancelShipmentArgs, _description: EffectDescription, 
   const { shipment, offload } = plan;
   const { tx, businessNow } = context;
   if (offload) await tx.query("update shipments set cancel_requested_at = $2 where id = $1", [shipment.id, businessNow]);
-  else await tx.query("update shipments set state = 'cancelled' where id = $1 and state in ('draft', 'booked', 'picking', 'packed')", [shipment.id]);
+  else
+    await tx.query("update shipments set state = 'cancelled' where id = $1 and state in ('draft', 'booked', 'picking', 'packed')", [
+      shipment.id,
+    ]);
   const version = await bumpShipment(shipment.id, context);
   await insertEvent(context, shipment.id, offload ? "offloading_requested" : "cancelling", "inactive");
-  return { outputs: { shipmentId: shipment.id }, records: [{ record: shipment.id, version }], externalOutcome: offload ? "pending" : null, inverse: null };
+  return {
+    outputs: { shipmentId: shipment.id },
+    records: [{ record: shipment.id, version }],
+    externalOutcome: offload ? "pending" : null,
+    inverse: null,
+  };
 }
 
 /** Ends a shipment, or asks the carrier to take a loaded one off; two people once it is loaded. */

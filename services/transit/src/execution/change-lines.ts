@@ -18,7 +18,17 @@ function rowsOf({ shipment, changed }: LineChangePlan) {
     shipment.version,
     changed.flatMap(({ before, after }): [string, string, string | null, string | null, string | null][] => [
       [`lines/${before.line}/quantity`, `Line ${before.line}, ${before.sku}`, before.baseQuantity, after.baseQuantity, before.baseUom],
-      ...(before.lot === after.lot ? [] : [[`lines/${before.line}/lot`, `Line ${before.line}, lot`, before.lot, after.lot, null] as [string, string, string | null, string | null, null]]),
+      ...(before.lot === after.lot
+        ? []
+        : [
+            [`lines/${before.line}/lot`, `Line ${before.line}, lot`, before.lot, after.lot, null] as [
+              string,
+              string,
+              string | null,
+              string | null,
+              null,
+            ],
+          ]),
     ]),
   );
 }
@@ -28,14 +38,26 @@ async function describe(args: ChangeLinesArgs, context: DescribeContext): Promis
   if (!plan.ok) return refused(plan.code, plan.detail);
   const { shipment, changed, goods } = plan;
   const papers = statedPapers(shipment.id, context);
-  const what = changed.map(({ before, after }) => `${before.sku} ${before.baseQuantity} → ${after.baseQuantity} ${after.baseUom}`).join(", ");
+  const what = changed
+    .map(({ before, after }) => `${before.sku} ${before.baseQuantity} → ${after.baseQuantity} ${after.baseUom}`)
+    .join(", ");
   return describeChange({
     shipment,
     after: plan.after,
     headline: `Change ${shipment.id}: ${what}`.slice(0, 400),
     rows: rowsOf(plan),
     facts: { ...changeFacts(shipment, goods, papers), ...shipmentLimits(shipment, context.businessNow) },
-    effect: { tool: TOOL, shipmentId: shipment.id, lines: changed.map(({ after }) => ({ line: after.line, sku: after.sku, lot: after.lot, quantity: after.baseQuantity, uom: after.baseUom })) },
+    effect: {
+      tool: TOOL,
+      shipmentId: shipment.id,
+      lines: changed.map(({ after }) => ({
+        line: after.line,
+        sku: after.sku,
+        lot: after.lot,
+        quantity: after.baseQuantity,
+        uom: after.baseUom,
+      })),
+    },
     needs: papers.needs,
     names: Object.fromEntries(plan.items.map((item) => [item.sku, item.name])),
     entities: changed.map(({ before }) => lineId(plan, before.line)),
@@ -49,16 +71,18 @@ async function apply(args: ChangeLinesArgs, _description: EffectDescription, con
   const plan = await planLineChange(createTransitReads(context.tx, { lock: true }), args);
   if (!plan.ok) throw new Error(`the change became impossible under its own lock: ${plan.code}`);
   for (const { before, after } of plan.changed)
-    await context.tx.query("update shipment_lines set lot = $2, quantity = $3, uom = $4, base_quantity = $5, version = version + 1 where id = $1", [
-      lineId(plan, before.line),
-      after.lot,
-      after.quantity,
-      after.uom,
-      after.baseQuantity,
-    ]);
+    await context.tx.query(
+      "update shipment_lines set lot = $2, quantity = $3, uom = $4, base_quantity = $5, version = version + 1 where id = $1",
+      [lineId(plan, before.line), after.lot, after.quantity, after.uom, after.baseQuantity],
+    );
   const version = await bumpShipment(plan.shipment.id, context);
   await insertEvent(context, plan.shipment.id, "changing_lines", "active");
-  const back = plan.changed.map(({ before }) => ({ sku: before.sku, ...(before.lot === null ? {} : { lot: before.lot }), quantity: before.quantity, uom: before.uom }));
+  const back = plan.changed.map(({ before }) => ({
+    sku: before.sku,
+    ...(before.lot === null ? {} : { lot: before.lot }),
+    quantity: before.quantity,
+    uom: before.uom,
+  }));
   return {
     outputs: { shipmentId: plan.shipment.id },
     records: [{ record: plan.shipment.id, version }],

@@ -8,8 +8,20 @@ import { openCutoffs, shipmentFields } from "../domain/shipment-fields.ts";
 import type { StatedPapers } from "./stated-papers.ts";
 
 /** Makes before and after rows of one record that goes from its version to the next. */
-export function rowPairs(record: string, version: number, values: readonly [path: string, label: string, before: string | null, after: string | null, unit?: string | null][]): Pick<EffectDescription, "before" | "after"> {
-  const row = (path: string, label: string, at: number, value: string | null, unit: string | null): ChangeRow => ({ path, label, record, version: at, value, unit, unitLabel: null });
+export function rowPairs(
+  record: string,
+  version: number,
+  values: readonly [path: string, label: string, before: string | null, after: string | null, unit?: string | null][],
+): Pick<EffectDescription, "before" | "after"> {
+  const row = (path: string, label: string, at: number, value: string | null, unit: string | null): ChangeRow => ({
+    path,
+    label,
+    record,
+    version: at,
+    value,
+    unit,
+    unitLabel: null,
+  });
   return {
     before: values.map(([path, label, value, , unit]) => row(path, label, version, value, unit ?? null)),
     after: values.map(([path, label, , value, unit]) => row(path, label, version + 1, value, unit ?? null)),
@@ -19,7 +31,9 @@ export function rowPairs(record: string, version: number, values: readonly [path
 /** Facts of a shipment and its goods that policy needs. */
 export function changeFacts(shipment: Shipment, goods: Goods | null, papers: StatedPapers): PolicyFacts {
   return {
-    ...(goods === null ? { dangerousGoods: shipment.dangerousGoods } : { valueEur: goods.valueEur, dangerousGoods: goods.dangerous.length > 0, controlled: goods.controlled }),
+    ...(goods === null
+      ? { dangerousGoods: shipment.dangerousGoods }
+      : { valueEur: goods.valueEur, dangerousGoods: goods.dangerous.length > 0, controlled: goods.controlled }),
     crossesTerritory: shipment.originTerritory !== shipment.destinationTerritory,
     shipmentState: shipment.state,
     ...(papers.state === undefined ? {} : { paperState: papers.state }),

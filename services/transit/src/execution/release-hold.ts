@@ -24,7 +24,12 @@ async function describe(args: ReleaseHoldArgs, context: DescribeContext): Promis
       [`hold/evidence`, "Evidence", null, args.evidenceRef ?? null],
       [`hold/reason`, "Reason", null, args.reason],
     ]),
-    facts: { holdType: hold.type, shipmentState: shipment.state, destination: shipment.destination, ...(papers.state === undefined ? {} : { paperState: papers.state }) },
+    facts: {
+      holdType: hold.type,
+      shipmentState: shipment.state,
+      destination: shipment.destination,
+      ...(papers.state === undefined ? {} : { paperState: papers.state }),
+    },
     effect: { tool: TOOL, shipmentId: shipment.id, holdId: hold.id, type: hold.type, evidenceRef: args.evidenceRef ?? null },
     needs: papers.needs,
     names: { [hold.id]: `${hold.type} hold placed by ${hold.placedBy}` },
@@ -45,7 +50,10 @@ async function apply(args: ReleaseHoldArgs, _description: EffectDescription, con
   const plan = await planHoldRelease(createTransitReads(context.tx, { lock: true }), args);
   if (!plan.ok) throw new Error(`the hold is gone under its own lock: ${plan.code}`);
   const { shipment, hold } = plan;
-  await context.tx.query("update holds set state = 'released', evidence_ref = $2, version = version + 1 where id = $1 and state = 'active'", [hold.id, args.evidenceRef ?? null]);
+  await context.tx.query(
+    "update holds set state = 'released', evidence_ref = $2, version = version + 1 where id = $1 and state = 'active'",
+    [hold.id, args.evidenceRef ?? null],
+  );
   const version = await bumpShipment(shipment.id, context);
   await insertEvent(context, shipment.id, "releasing_hold", "active");
   return {

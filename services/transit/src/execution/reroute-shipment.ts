@@ -25,10 +25,16 @@ function rowsOf({ shipment, after, replaced, newLegs }: ReroutePlan) {
 }
 
 /** Whether the goods may go to the new country at all, as export control states it. */
-function embargoOf({ shipment, destination, countryChanges }: ReroutePlan, context: DescribeContext): { needs: Selector[]; refusal: { code: string; detail: string } | null } {
+function embargoOf(
+  { shipment, destination, countryChanges }: ReroutePlan,
+  context: DescribeContext,
+): { needs: Selector[]; refusal: { code: string; detail: string } | null } {
   if (!countryChanges || destination.own !== null) return { needs: [], refusal: null };
   const ids = [...new Set(shipment.lines.map((line) => `${line.sku}/${destination.country}`))];
-  const facts = ids.map((id) => ({ id, fact: context.foreign.find((candidate) => candidate.domain === "export" && candidate.kind === "destination" && candidate.id === id) }));
+  const facts = ids.map((id) => ({
+    id,
+    fact: context.foreign.find((candidate) => candidate.domain === "export" && candidate.kind === "destination" && candidate.id === id),
+  }));
   const embargo = facts.map(({ fact }) => fact?.fields.embargo).find((reason) => typeof reason === "string");
   return {
     needs: facts.filter(({ fact }) => !fact).map(({ id }) => ({ domain: "export", kind: "destination", id })),
@@ -54,7 +60,13 @@ async function describe(args: RerouteShipmentArgs, context: DescribeContext): Pr
       promiseMissed: plan.promiseMissed,
       ...(first ? changeLimits(plan.replaced[0], first, goods.dangerous.length > 0) : {}),
     },
-    effect: { tool: TOOL, shipmentId: shipment.id, fromLegSeq: args.fromLegSeq, destination: after.destination, legs: plan.newLegs.map((leg) => ({ ...leg, cutoffs: { ...leg.cutoffs } })) },
+    effect: {
+      tool: TOOL,
+      shipmentId: shipment.id,
+      fromLegSeq: args.fromLegSeq,
+      destination: after.destination,
+      legs: plan.newLegs.map((leg) => ({ ...leg, cutoffs: { ...leg.cutoffs } })),
+    },
     needs: [...papers.needs, ...embargo.needs],
     names: Object.fromEntries(plan.items.map((item) => [item.sku, item.name])),
     entities: plan.replaced.map((leg) => legId(shipment.id, leg.seq)),

@@ -27,8 +27,20 @@ async function describe(args: RescheduleLegArgs, context: DescribeContext): Prom
     after: plan.after,
     headline: `Move leg ${leg.seq} of ${shipment.id} from ${leg.serviceId ?? leg.etd} to ${service.id}, leaving ${service.etd}, arriving ${service.eta}`,
     rows: rowsOf(plan),
-    facts: { ...changeFacts(shipment, goods, papers), promiseMissed: plan.promiseMissed, ...changeLimits(leg, service, goods.dangerous.length > 0) },
-    effect: { tool: TOOL, shipmentId: shipment.id, legSeq: leg.seq, from: leg.serviceId, serviceId: newLeg.serviceId, etd: newLeg.etd, eta: newLeg.eta },
+    facts: {
+      ...changeFacts(shipment, goods, papers),
+      promiseMissed: plan.promiseMissed,
+      ...changeLimits(leg, service, goods.dangerous.length > 0),
+    },
+    effect: {
+      tool: TOOL,
+      shipmentId: shipment.id,
+      legSeq: leg.seq,
+      from: leg.serviceId,
+      serviceId: newLeg.serviceId,
+      etd: newLeg.etd,
+      eta: newLeg.eta,
+    },
     needs: papers.needs,
     names: { [service.id]: `${plan.carrier.name}, ${plan.carrier.mode}` },
     entities: [`${shipment.id}/leg-${leg.seq}`],
@@ -50,7 +62,10 @@ async function apply(args: RescheduleLegArgs, _description: EffectDescription, c
     outputs: { shipmentId: shipment.id },
     records: [{ record: shipment.id, version }],
     externalOutcome: null,
-    inverse: leg.serviceId === null ? null : { tool: TOOL, args: { shipmentId: shipment.id, legSeq: leg.seq, serviceId: leg.serviceId, reason: "undo" } },
+    inverse:
+      leg.serviceId === null
+        ? null
+        : { tool: TOOL, args: { shipmentId: shipment.id, legSeq: leg.seq, serviceId: leg.serviceId, reason: "undo" } },
   };
 }
 

@@ -12,7 +12,9 @@ export interface StatedPapers {
 
 /** Reads the stated papers, or asks for them. */
 export function statedPapers(shipmentId: string, context: Pick<DescribeContext, "foreign">): StatedPapers {
-  const fact = context.foreign.find((candidate) => candidate.domain === "export" && candidate.kind === "papers" && candidate.id === shipmentId);
+  const fact = context.foreign.find(
+    (candidate) => candidate.domain === "export" && candidate.kind === "papers" && candidate.id === shipmentId,
+  );
   if (!fact) return { needs: [{ domain: "export", kind: "papers", id: shipmentId }], state: undefined, declarationId: null, problems: [] };
   const { state, declarationId, problems } = fact.fields;
   return {
@@ -25,7 +27,9 @@ export function statedPapers(shipmentId: string, context: Pick<DescribeContext, 
 
 /** Papers that stop a change of what travels or where to: customs is looking at them, or they are closed. */
 export function papersRefusal(papers: StatedPapers): { code: string; detail: string } | null {
-  if (papers.state === "under_control") return { code: "declaration_in_control", detail: `${papers.declarationId} is under customs control: wait for the outcome` };
-  if (papers.state === "exited") return { code: "declaration_terminal", detail: `${papers.declarationId} is exited: nothing can change it here` };
+  if (papers.state === "under_control")
+    return { code: "declaration_in_control", detail: `${papers.declarationId} is under customs control: wait for the outcome` };
+  if (papers.state === "exited")
+    return { code: "declaration_terminal", detail: `${papers.declarationId} is exited: nothing can change it here` };
   return null;
 }

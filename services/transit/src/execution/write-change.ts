@@ -3,20 +3,19 @@ import type { Leg } from "../domain/shipment.ts";
 
 /** Raises the version of a shipment that changed; gives the new one. */
 export async function bumpShipment(shipment: string, context: ApplyContext): Promise<number> {
-  const updated = await context.tx.query<{ version: number }>("update shipments set version = version + 1 where id = $1 returning version", [shipment]);
+  const updated = await context.tx.query<{ version: number }>(
+    "update shipments set version = version + 1 where id = $1 returning version",
+    [shipment],
+  );
   return updated.rows[0]?.version ?? 0;
 }
 
 /** Appends what happened to a shipment. */
 export async function insertEvent(context: ApplyContext, shipment: string, step: string, disposition: string): Promise<void> {
-  await context.tx.query("insert into events (tenant, id, shipment, step, disposition, at, source) values ($1, $2, $3, $4, $5, $6, 'executor')", [
-    context.tenant,
-    context.newRecordId("EVT", step),
-    shipment,
-    step,
-    disposition,
-    context.businessNow,
-  ]);
+  await context.tx.query(
+    "insert into events (tenant, id, shipment, step, disposition, at, source) values ($1, $2, $3, $4, $5, $6, 'executor')",
+    [context.tenant, context.newRecordId("EVT", step), shipment, step, disposition, context.businessNow],
+  );
 }
 
 /** Notes the booking of one leg on a service; our reference is new, so that the first booking stays what it was. */
@@ -46,4 +45,15 @@ export async function insertLeg(context: ApplyContext, shipment: string, leg: Le
   );
 }
 
-const legValues = (leg: Leg): (string | null)[] => [leg.mode, leg.carrier, leg.serviceId, leg.from, leg.to, leg.etd, leg.eta, leg.cutoffs.docs, leg.cutoffs.cargo, leg.cutoffs.dg];
+const legValues = (leg: Leg): (string | null)[] => [
+  leg.mode,
+  leg.carrier,
+  leg.serviceId,
+  leg.from,
+  leg.to,
+  leg.etd,
+  leg.eta,
+  leg.cutoffs.docs,
+  leg.cutoffs.cargo,
+  leg.cutoffs.dg,
+];

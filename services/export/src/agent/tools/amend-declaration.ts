@@ -32,9 +32,15 @@ export const amendDeclarationTool = defineProposeTool<ExportPorts, AmendDeclarat
         declaration,
         content,
         state: declaration.state === "accepted" ? "amendment_pending" : declaration.state,
-        findings: [...plan.problems.map(toFinding), ...quantityFinding(content, shipmentOf(declaration.shipmentId, context), record, "warn")],
+        findings: [
+          ...plan.problems.map(toFinding),
+          ...quantityFinding(content, shipmentOf(declaration.shipmentId, context), record, "warn"),
+        ],
         meaning: { declarationId: declaration.id, changes, version: declaration.version },
-        inverse: { tool: "amend_declaration", args: { declarationId: declaration.id, changes: changesBack(plan.args.changes), reason: "undo" } },
+        inverse: {
+          tool: "amend_declaration",
+          args: { declarationId: declaration.id, changes: changesBack(plan.args.changes), reason: "undo" },
+        },
         result: { changes, quantityRises: plan.quantityRises, partyChanges: plan.partyChanges },
       },
       context,

@@ -9,7 +9,8 @@ export const fileExitEvidenceTool = defineProposeTool<ExportPorts, FileExitEvide
   name: "file_exit_evidence",
   version: 1,
   effect: "propose",
-  description: "Proposes to send customs a document that proves the exit of a released declaration's goods. Not for normal exits, which customs confirms by itself.",
+  description:
+    "Proposes to send customs a document that proves the exit of a released declaration's goods. Not for normal exits, which customs confirms by itself.",
   schema: FileExitEvidenceArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: [],

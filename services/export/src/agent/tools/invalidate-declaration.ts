@@ -10,7 +10,8 @@ export const invalidateDeclarationTool = defineProposeTool<ExportPorts, Invalida
   name: "invalidate_declaration",
   version: 1,
   effect: "propose",
-  description: "Proposes to ask customs to void a declaration whose goods have not left. Not for cancelling the transport (cancel_shipment), not for drafts. Nothing undoes it: a new declaration is lodged instead.",
+  description:
+    "Proposes to ask customs to void a declaration whose goods have not left. Not for cancelling the transport (cancel_shipment), not for drafts. Nothing undoes it: a new declaration is lodged instead.",
   schema: InvalidateDeclarationArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: [],

@@ -12,7 +12,8 @@ export const resolveScreeningTool = defineProposeTool<ExportPorts, ResolveScreen
   name: "resolve_screening",
   version: 1,
   effect: "propose",
-  description: "Proposes to record compliance's decision on one open screening: clear or confirm, with the rationale. Two compliance officers decide. Not for releasing holds (release_hold), not for screening a party (screen_party).",
+  description:
+    "Proposes to record compliance's decision on one open screening: clear or confirm, with the rationale. Two compliance officers decide. Not for releasing holds (release_hold), not for screening a party (screen_party).",
   schema: ResolveScreeningArgs,
   outputs: [{ name: "screeningId", kind: "screening" }],
   refable: [],
@@ -24,7 +25,8 @@ export const resolveScreeningTool = defineProposeTool<ExportPorts, ResolveScreen
     const { screening, party } = plan;
     const fields = screeningFields(screening);
     const records: Snapshot[] = [{ domain: "export", kind: "screening", id: screening.id, version: screening.version, fields }];
-    if (party) records.push({ domain: "export", kind: "party", id: party.id, version: party.version, fields: partyFields(party, screening.id) });
+    if (party)
+      records.push({ domain: "export", kind: "party", id: party.id, version: party.version, fields: partyFields(party, screening.id) });
     return {
       ok: true,
       args: plan.args,
@@ -34,7 +36,9 @@ export const resolveScreeningTool = defineProposeTool<ExportPorts, ResolveScreen
       meaning: { screeningId: screening.id, decision: args.decision },
       findings: [],
       origins: {},
-      planned: [{ output: "screeningId", kind: "screening", snapshot: { ...fields, state: args.decision === "clear" ? "cleared" : "confirmed" } }],
+      planned: [
+        { output: "screeningId", kind: "screening", snapshot: { ...fields, state: args.decision === "clear" ? "cleared" : "confirmed" } },
+      ],
       inverse: null,
       records,
       result: { ...fields, decision: args.decision },

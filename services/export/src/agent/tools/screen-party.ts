@@ -23,7 +23,8 @@ async function partyOf(args: Args, context: ToolContext<ExportPorts>): Promise<{
   if (text === undefined) return { ok: false, code: "argument_missing", hint: "Give partyId, or name and country.", path: "partyId" };
   const [party, another] = await context.ports.parties(text);
   if (another) return { ok: false, code: "ambiguous_party", hint: `${text} may be ${party?.id} or ${another.id}.`, path: "partyId" };
-  if (!party && args.name === undefined) return { ok: false, code: "unknown_party", hint: `There is no party ${text}; give its name and country instead.`, path: "partyId" };
+  if (!party && args.name === undefined)
+    return { ok: false, code: "unknown_party", hint: `There is no party ${text}; give its name and country instead.`, path: "partyId" };
   return { ok: true, party };
 }
 
@@ -52,12 +53,17 @@ export const screenPartyTool = defineReadTool<ExportPorts, Args>({
     const screening = open === null ? undefined : await context.ports.screening(open);
     const matched = matchDenied(names, await context.ports.deniedParties());
     // Compliance cleared this party against this very list: the same hit is not news.
-    const hits = party?.screening === "clear" && party.listVersion === listVersion ? matched.filter((hit) => hit.id !== party.screeningHit && hit.score === 1) : matched;
+    const hits =
+      party?.screening === "clear" && party.listVersion === listVersion
+        ? matched.filter((hit) => hit.id !== party.screeningHit && hit.score === 1)
+        : matched;
     const problem = party ? partyProblem(party, listVersion, open) : null;
     const status = statusOf(party, problem?.code ?? null, hits);
     const score = party?.screeningScore ?? String(hits[0]?.score ?? 0);
     const ids = [...new Set([...(party?.screeningHit ? [party.screeningHit] : []), ...hits.map((hit) => hit.id)])];
-    const records: Snapshot[] = party ? [{ domain: "export", kind: "party", id: party.id, version: party.version, fields: partyFields(party, open) }] : [];
+    const records: Snapshot[] = party
+      ? [{ domain: "export", kind: "party", id: party.id, version: party.version, fields: partyFields(party, open) }]
+      : [];
     const result: JsonObject = {
       party: party?.id ?? null,
       name: context.text(party?.id ?? "screening", "name", party?.name ?? args.name ?? null),
@@ -70,6 +76,11 @@ export const screenPartyTool = defineReadTool<ExportPorts, Args>({
       blocks: screening?.blocks ?? [],
       problem: problem === null ? null : { code: problem.code, detail: problem.detail },
     };
-    return { ok: true, result, records, audit: { party: party?.id ?? null, nameKey: contentHash(foldName(names[0] ?? "")), listVersion, status, score, hits: ids } };
+    return {
+      ok: true,
+      result,
+      records,
+      audit: { party: party?.id ?? null, nameKey: contentHash(foldName(names[0] ?? "")), listVersion, status, score, hits: ids },
+    };
   },
 });

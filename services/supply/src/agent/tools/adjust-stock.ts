@@ -23,7 +23,10 @@ async function dryRun(given: AdjustStockArgs, context: ToolContext<SupplyReads>)
     findings: toFindings(plan.problems),
     origins: row.lot !== null && given.lot === undefined ? { "/lot": { kind: "record", record: nameOf(row) } } : {},
     planned: [],
-    inverse: { tool: "adjust_stock", args: { ...args, countedQuantity: row.onHand, uom: item.baseUom, reason: "count" } as unknown as JsonObject },
+    inverse: {
+      tool: "adjust_stock",
+      args: { ...args, countedQuantity: row.onHand, uom: item.baseUom, reason: "count" } as unknown as JsonObject,
+    },
     records,
     result: {
       stock: row.id,

@@ -11,7 +11,13 @@ async function dryRun(given: CreateReorderArgs, context: ToolContext<SupplyReads
   const plan = await planReorder(context.ports, given, context.businessNow);
   if (!plan.ok) return plan;
   const { args, item, location, supplier } = plan;
-  const place: Snapshot = { domain: "supply", kind: "location", id: location.id, version: location.version, fields: locationFields(location) };
+  const place: Snapshot = {
+    domain: "supply",
+    kind: "location",
+    id: location.id,
+    version: location.version,
+    fields: locationFields(location),
+  };
   const records = [itemSnapshot(item), place];
   return {
     ok: true,

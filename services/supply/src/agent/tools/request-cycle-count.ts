@@ -10,7 +10,13 @@ async function dryRun(given: RequestCycleCountArgs, context: ToolContext<SupplyR
   const plan = await planCount(context.ports, given, context.businessNow);
   if (!plan.ok) return plan;
   const { args, location } = plan;
-  const place: Snapshot = { domain: "supply", kind: "location", id: location.id, version: location.version, fields: locationFields(location) };
+  const place: Snapshot = {
+    domain: "supply",
+    kind: "location",
+    id: location.id,
+    version: location.version,
+    fields: locationFields(location),
+  };
   const records = [place, ...plan.items.map(itemSnapshot)];
   return {
     ok: true,
@@ -21,7 +27,13 @@ async function dryRun(given: RequestCycleCountArgs, context: ToolContext<SupplyR
     meaning: { location: location.id, skus: args.skus, completeBy: args.completeBy.slice(0, 10) },
     findings: [],
     origins: {},
-    planned: [{ output: "countId", kind: "count", snapshot: { location: location.id, skus: args.skus, completeBy: args.completeBy, state: "requested" } }],
+    planned: [
+      {
+        output: "countId",
+        kind: "count",
+        snapshot: { location: location.id, skus: args.skus, completeBy: args.completeBy, state: "requested" },
+      },
+    ],
     inverse: null,
     records,
     result: { location: location.id, skus: args.skus, completeBy: args.completeBy },

@@ -25,7 +25,15 @@ async function dryRun(given: SetStockStatusArgs, context: ToolContext<SupplyRead
     planned: [],
     inverse: { tool: "set_stock_status", args: { ...args, status: row.status, reason: "undo" } as unknown as JsonObject },
     records,
-    result: { stock: row.id, lot: row.lot, status: row.status, newStatus: args.status, onHand: row.onHand, reserved: row.reserved, unit: item.baseUom },
+    result: {
+      stock: row.id,
+      lot: row.lot,
+      status: row.status,
+      newStatus: args.status,
+      onHand: row.onHand,
+      reserved: row.reserved,
+      unit: item.baseUom,
+    },
   };
 }
 

@@ -9,7 +9,14 @@ import { shipmentSnapshot } from "./find-shipments.ts";
 export const toFailure = ({ code, detail, path }: ChangeRejection): ToolFailure => ({ ok: false, code, hint: `${detail}.`, path });
 
 /** Other services of a shipment's routes are for a person to choose; without one there is nothing to ask. */
-const ASKED = new Set(["capacity_exceeded", "carrier_dg_forbidden", "temperature_gap", "cutoff_missed", "connection_missed", "location_dg_not_allowed"]);
+const ASKED = new Set([
+  "capacity_exceeded",
+  "carrier_dg_forbidden",
+  "temperature_gap",
+  "cutoff_missed",
+  "connection_missed",
+  "location_dg_not_allowed",
+]);
 
 const toFinding = (problem: ChangeProblem, records: string[]): Finding => ({
   code: problem.code,
@@ -30,8 +37,12 @@ function requiresOf(shipment: Shipment, units: boolean): Selector[] {
 
 /** Guard of a change: nothing of the shipment moved since it was read, except by an earlier step of this plan. */
 function guardVersion(shipment: Shipment, context: ToolContext<TransitPorts>): string {
-  const earlier = context.plannedEntities?.().findLast((entity) => entity.snapshot.id === shipment.id || entity.snapshot.shipmentId === shipment.id);
-  return earlier && ["hold", "shipment"].includes(earlier.kind) ? `after:${earlier.ref.replace(/^@/, "").split(".")[0]}` : `read@${shipment.version}`;
+  const earlier = context
+    .plannedEntities?.()
+    .findLast((entity) => entity.snapshot.id === shipment.id || entity.snapshot.shipmentId === shipment.id);
+  return earlier && ["hold", "shipment"].includes(earlier.kind)
+    ? `after:${earlier.ref.replace(/^@/, "").split(".")[0]}`
+    : `read@${shipment.version}`;
 }
 
 export interface ShipmentChange {

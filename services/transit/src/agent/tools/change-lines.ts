@@ -21,7 +21,12 @@ export const changeLinesTool = defineProposeTool<TransitPorts, ChangeLinesArgs>(
     if (!plan.ok) return toFailure(plan);
     const { shipment, changed } = plan;
     const lines = changed.map(({ after }) => `${after.sku}|${after.lot ?? ""}|${after.baseQuantity}`).sort();
-    const back = changed.map(({ before }) => ({ sku: before.sku, ...(before.lot === null ? {} : { lot: before.lot }), quantity: before.quantity, uom: before.uom }));
+    const back = changed.map(({ before }) => ({
+      sku: before.sku,
+      ...(before.lot === null ? {} : { lot: before.lot }),
+      quantity: before.quantity,
+      uom: before.uom,
+    }));
     return changeDryRun(
       {
         tool: "change_lines",
@@ -33,7 +38,14 @@ export const changeLinesTool = defineProposeTool<TransitPorts, ChangeLinesArgs>(
         units: true,
         inverse: { tool: "change_lines", args: { shipmentId: shipment.id, changes: back } },
         result: {
-          changes: changed.map(({ before, after }) => ({ line: before.line, sku: before.sku, lot: after.lot, from: before.baseQuantity, to: after.baseQuantity, unit: before.baseUom })),
+          changes: changed.map(({ before, after }) => ({
+            line: before.line,
+            sku: before.sku,
+            lot: after.lot,
+            from: before.baseQuantity,
+            to: after.baseQuantity,
+            unit: before.baseUom,
+          })),
           netKg: plan.goods.netKg,
           valueEur: plan.goods.valueEur,
         },

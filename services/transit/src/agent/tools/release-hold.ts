@@ -21,7 +21,15 @@ export const releaseHoldTool = defineProposeTool<TransitPorts, ReleaseHoldArgs>(
     const plan = await planHoldRelease(context.ports, args);
     if (!plan.ok) return toFailure(plan);
     const { shipment, hold } = plan;
-    const fields = { id: hold.id, shipmentId: shipment.id, type: hold.type, state: hold.state, scope: hold.scope, placedAt: hold.placedAt, placedBy: hold.placedBy };
+    const fields = {
+      id: hold.id,
+      shipmentId: shipment.id,
+      type: hold.type,
+      state: hold.state,
+      scope: hold.scope,
+      placedAt: hold.placedAt,
+      placedBy: hold.placedBy,
+    };
     const snapshot: Snapshot = { domain: "transit", kind: "hold", id: hold.id, version: hold.version, fields };
     const run = changeDryRun(
       {

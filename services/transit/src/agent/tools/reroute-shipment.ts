@@ -20,7 +20,8 @@ export const rerouteShipmentTool = defineProposeTool<TransitPorts, RerouteShipme
     const plan = await planReroute(context.ports, args, context.businessNow);
     if (!plan.ok) return toFailure(plan);
     const { shipment } = plan;
-    const path = (legs: typeof plan.newLegs) => legs.map((leg) => ({ serviceId: leg.serviceId, mode: leg.mode, from: leg.from, to: leg.to, etd: leg.etd, eta: leg.eta }));
+    const path = (legs: typeof plan.newLegs) =>
+      legs.map((leg) => ({ serviceId: leg.serviceId, mode: leg.mode, from: leg.from, to: leg.to, etd: leg.etd, eta: leg.eta }));
     return changeDryRun(
       {
         tool: "reroute_shipment",

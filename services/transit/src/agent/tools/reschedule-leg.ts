@@ -28,7 +28,10 @@ export const rescheduleLegTool = defineProposeTool<TransitPorts, RescheduleLegAr
         after: plan.after,
         problems: plan.problems,
         meaning: { shipmentId: shipment.id, legSeq: leg.seq, serviceId: service.id, version: shipment.version },
-        inverse: leg.serviceId === null ? null : { tool: "reschedule_leg", args: { shipmentId: shipment.id, legSeq: leg.seq, serviceId: leg.serviceId, reason: "undo" } },
+        inverse:
+          leg.serviceId === null
+            ? null
+            : { tool: "reschedule_leg", args: { shipmentId: shipment.id, legSeq: leg.seq, serviceId: leg.serviceId, reason: "undo" } },
         result: {
           leg: leg.seq,
           from: { serviceId: leg.serviceId, etd: leg.etd, eta: leg.eta },
