@@ -12,7 +12,9 @@ beforeEach(() => world.seed("demo"));
 
 const one = async (sql: string) => (await world.db.admin(sql))[0];
 const lot = (id: string) =>
-  one(`select id, status, trim_scale(on_hand)::text on_hand, trim_scale(reserved)::text reserved, version from stock where tenant = 'demo' and lot = '${id}' order by id limit 1`);
+  one(
+    `select id, status, trim_scale(on_hand)::text on_hand, trim_scale(reserved)::text reserved, version from stock where tenant = 'demo' and lot = '${id}' order by id limit 1`,
+  );
 const exact = (record: string, version: number): Guard => ({ kind: "exact", domain: "supply", record, version: `read@${version}` });
 const execute = async (tool: string, args: Grant["args"], guards: Guard[] = [], deciders = 1) =>
   executeGrant(world.ports, await world.grant(world.step(tool, args, guards), {}, deciders));
@@ -28,15 +30,22 @@ describe("adjust_stock", () => {
     expect(receipt).toMatchObject({ outcome: "succeeded", inverse: { tool: "adjust_stock", args: { countedQuantity: "480" } } });
     expect(await executeGrant(world.ports, grant)).toEqual(receipt);
     expect(await lot("D2610")).toMatchObject({ on_hand: "468", version: 2 });
-    expect(await one(`select trim_scale(delta_on_hand)::text delta from stock_ledger where tenant = 'demo' and cause_id = '${receipt.grantId}'`)).toEqual({ delta: "-12" });
+    expect(
+      await one(`select trim_scale(delta_on_hand)::text delta from stock_ledger where tenant = 'demo' and cause_id = '${receipt.grantId}'`),
+    ).toEqual({ delta: "-12" });
   });
   it("is never executed without a person, and is stale when the row moved", async () => {
     const before = await lot("D2610");
     expect(await execute("adjust_stock", CRUSHED, [], 0)).toMatchObject({ outcome: "refused", code: "approvers_insufficient" });
-    expect(await execute("adjust_stock", CRUSHED, [exact(String(before?.id), 9)])).toMatchObject({ outcome: "stale", code: "guard_broken" });
+    expect(await execute("adjust_stock", CRUSHED, [exact(String(before?.id), 9)])).toMatchObject({
+      outcome: "stale",
+      code: "guard_broken",
+    });
   });
   it("keeps what is reserved: less than that cannot be posted", async () => {
-    const preview = await world.preview(world.step("adjust_stock", { sku: "VLV-050", location: "LOC-HAM", countedQuantity: "100", uom: "PCE", reason: "count" }));
+    const preview = await world.preview(
+      world.step("adjust_stock", { sku: "VLV-050", location: "LOC-HAM", countedQuantity: "100", uom: "PCE", reason: "count" }),
+    );
     expect(preview.refusal).toMatchObject({ code: "below_reserved" });
   });
 });
@@ -52,12 +61,16 @@ describe("set_stock_status", () => {
   });
   it("leaves the state machine alone: damaged goods do not become blocked", async () => {
     await execute("set_stock_status", change("damaged"), [], 0);
-    expect((await world.preview(world.step("set_stock_status", change("blocked")))).refusal).toMatchObject({ code: "status_change_illegal" });
+    expect((await world.preview(world.step("set_stock_status", change("blocked")))).refusal).toMatchObject({
+      code: "status_change_illegal",
+    });
   });
   it("joins goods of one lot and status in one row, reservations included", async () => {
     await world.db.admin("select 1");
     await execute("set_stock_status", change("quarantine"), [], 0);
-    const rows = await world.db.admin("select status, trim_scale(on_hand)::text on_hand from stock where tenant = 'demo' and sku = 'ADH-2K' and lot = 'D2610'");
+    const rows = await world.db.admin(
+      "select status, trim_scale(on_hand)::text on_hand from stock where tenant = 'demo' and sku = 'ADH-2K' and lot = 'D2610'",
+    );
     expect(rows).toEqual([{ status: "quarantine", on_hand: "480" }]);
   });
 });
@@ -69,20 +82,31 @@ describe("create_reorder", () => {
     expect(preview.facts).toMatchObject({ valueEur: "42000", dangerousGoods: false, controlled: false });
     const receipt = await execute("create_reorder", order);
     expect(receipt).toMatchObject({ outcome: "succeeded", outputs: { purchaseOrderId: expect.stringMatching(/^PO-/) } });
-    expect(await one(`select supplier, state, location from purchase_orders where tenant = 'demo' and id = '${receipt.outputs.purchaseOrderId}'`)).toEqual({
+    expect(
+      await one(
+        `select supplier, state, location from purchase_orders where tenant = 'demo' and id = '${receipt.outputs.purchaseOrderId}'`,
+      ),
+    ).toEqual({
       supplier: "SUP-ROTEQ",
       state: "sent",
       location: "LOC-LIO",
     });
   });
   it("knows its suppliers", async () => {
-    expect((await world.preview(world.step("create_reorder", { ...order, supplier: "SUP-NOPE" }))).refusal).toMatchObject({ code: "unknown_supplier" });
+    expect((await world.preview(world.step("create_reorder", { ...order, supplier: "SUP-NOPE" }))).refusal).toMatchObject({
+      code: "unknown_supplier",
+    });
   });
 });
 
 describe("request_cycle_count", () => {
   it("asks people to count and changes no stock", async () => {
-    const receipt = await execute("request_cycle_count", { location: "LOC-HAM", skus: ["VLV-050", "PMP-100"], completeBy: "2026-12-10" }, [], 0);
+    const receipt = await execute(
+      "request_cycle_count",
+      { location: "LOC-HAM", skus: ["VLV-050", "PMP-100"], completeBy: "2026-12-10" },
+      [],
+      0,
+    );
     expect(receipt).toMatchObject({ outcome: "succeeded" });
     expect(await one("select state, skus from counts where tenant = 'demo'")).toEqual({ state: "requested", skus: ["PMP-100", "VLV-050"] });
     await world.seed("demo");
