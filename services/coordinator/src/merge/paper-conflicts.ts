@@ -65,7 +65,7 @@ function groundsOfHold(proposal: Proposal, index: SnapshotIndex): DraftConflict[
 function loadedCancellation(proposal: Proposal): DraftConflict[] {
   if (proposal.tool !== "cancel_shipment") return [];
   const shipment = shipmentBefore(proposal);
-  if (!shipment || shipment.state !== "loaded" || shipment.goodsIssuePosted !== false) return [];
+  if (shipment?.state !== "loaded" || shipment.goodsIssuePosted !== false) return [];
   return [
     draftConflict(
       "goods_issue_pending",
