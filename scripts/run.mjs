@@ -116,10 +116,16 @@ async function verifyFull() {
   process.exit(failed === 0 ? 0 : 1);
 }
 
+/** Labelled requests against a running stack, or one that is started for it. */
+async function evaluate(args) {
+  process.exit(await foreground(process.execPath, [join(root, "tools", "eval", "dist", "main.js"), ...args], process.env));
+}
+
 const WORK = {
   start: () => launch(["start", ...rest]),
   demo: () => launch(["demo", ...rest]),
   test: () => test(rest),
+  eval: () => evaluate(rest),
   "verify:full": verifyFull,
 };
 

@@ -49,6 +49,8 @@ export interface EffectDescription {
 
 export interface ApplyContext extends DescribeContext {
   readonly grantId: string;
+  /** Users who approved; empty when policy alone granted. */
+  readonly approvers: readonly string[];
   /** Id of a record this step creates: prefix + 10 characters fixed by the grant, so a replay gives the same. */
   newRecordId(prefix: string, name: string): string;
 }

@@ -47,7 +47,7 @@ describe("the policy table", () => {
     ["change_lines", { paperState: "accepted" }, "transport_manager+export_officer"],
     ["reschedule_leg", { shipmentState: "booked", dangerousGoods: false, promiseMissed: false }, ""],
     ["reschedule_leg", { shipmentState: "booked", dangerousGoods: false, promiseMissed: false, paperState: "lodged" }, "transport_manager"],
-    ["reroute_shipment", { crossesTerritory: true }, "transport_manager+export_officer"],
+    ["reroute_shipment", { countryChanges: true }, "transport_manager+export_officer"],
     ["place_hold", { controlled: true }, ""],
     ["request_cycle_count", {}, ""],
     ["draft_declaration", { controlled: true, valueEur: "900000" }, ""],

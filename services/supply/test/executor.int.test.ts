@@ -254,7 +254,8 @@ describe("the database", () => {
     // The old grant does not cover a new transaction.
     await expect(write("g4", async () => {})).rejects.toEqual(denied);
     for (const sql of [
-      "update stock set on_hand = 0 where id = 'STK-006'",
+      "update stock set on_hand = on_hand + 1 where id = 'STK-006'",
+      "update stock set sku = 'X' where id = 'STK-006'",
       "delete from stock",
       "truncate stock",
       "insert into used_grant (grant_id, tenant, step_id, effect_key, outcome, entities, xid) values ('g', 'demo', 's', 'e', 'succeeded', '{}', '1')",

@@ -14,6 +14,8 @@ import { parseArguments, validateArguments } from "./validate-arguments.ts";
 /** Gives a tool its read ports inside one read-only transaction of the tenant. */
 export interface ToolHost<P> {
   withPorts<T>(work: (ports: P, businessNow: string) => Promise<T>): Promise<T>;
+  /** Files what a read tool must leave on record. Absent where no tool does. */
+  audit?(taskId: string, tool: string, audit: JsonObject): Promise<void>;
 }
 
 export interface CallDeps<P> {
@@ -120,6 +122,18 @@ async function invoke<P, T extends ReadOutcome | DryRun>(
   }
 }
 
+/** A reading that must be on file counts only once it is. */
+async function fileAudit<P>(deps: CallDeps<P>, tool: string, audit: JsonObject, signal: AbortSignal): Promise<boolean> {
+  try {
+    await deps.host.audit?.(deps.brief.taskId, tool, audit);
+    return deps.host.audit !== undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.onToolError(tool, error);
+    return false;
+  }
+}
+
 async function runRead<P>(
   deps: CallDeps<P>,
   state: TaskState,
@@ -134,6 +148,8 @@ async function runRead<P>(
   const outcome = await invoke(deps, state, tool.name, texts, signal, (context) => tool.run(args, context));
   const base = { effect: "read" as const, args };
   if (!outcome.ok) return failure(outcome, base);
+  if (outcome.audit && !(await fileAudit(deps, tool.name, outcome.audit, signal)))
+    return failure({ ok: false, code: "tool_failed", hint: "The reading could not be put on file, so it does not count." }, base);
   const untrustedArgs = leaves(args).some((leaf) => finder.find(leaf.value).kind === "untrusted");
   return {
     ...base,

@@ -47,6 +47,8 @@ export interface ReadOutcome {
   result: JsonValue;
   /** Every record read, with its version. */
   records: Snapshot[];
+  /** What must be on file about this reading; the agent's definition writes it, into the one table that its role may write. */
+  audit?: JsonObject;
 }
 
 /** The dry run of a propose tool: feeds the model and the merge, nobody else trusts it. */

@@ -1,4 +1,4 @@
-import type { AgentName, Selector, Snapshot } from "@quartermaster/shared/contracts";
+import type { AgentName, JsonObject, Selector, Snapshot } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import type { AnyTool } from "../agent/tool.ts";
 
@@ -16,6 +16,8 @@ export interface AgentDefinition<P> {
   tools: readonly AnyTool<P>[];
   /** Read ports over one read-only, tenant-bound transaction. */
   createPorts(tx: Tx): P;
+  /** Files what a read tool must leave on record, e.g. that a party was screened; MUST tolerate the same again. */
+  recordAudit?(tx: Tx, entry: { tenant: string; taskId: string; tool: string; audit: JsonObject }): Promise<void>;
   /** Answers a snapshot brief: the records behind the selectors that exist. */
   readSnapshots(ports: P, selectors: readonly Selector[]): Promise<Snapshot[]>;
 }

@@ -3,8 +3,16 @@ import type { ToolHost } from "../agent/execute-call.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 
 /** Read ports of one tenant: each use is one read-only transaction with the business time of the database. */
-export function createToolHost<P>(pool: Pool, tenant: string, definition: Pick<AgentDefinition<P>, "createPorts">): ToolHost<P> {
+export function createToolHost<P>(
+  pool: Pool,
+  tenant: string,
+  definition: Pick<AgentDefinition<P>, "createPorts" | "recordAudit">,
+): ToolHost<P> {
+  const { recordAudit } = definition;
   return {
+    ...(recordAudit
+      ? { audit: (taskId, tool, audit) => transaction(pool, tenant, (tx) => recordAudit(tx, { tenant, taskId, tool, audit })) }
+      : {}),
     withPorts: (work) =>
       transaction(pool, tenant, async (tx) => {
         await tx.query("set transaction read only");

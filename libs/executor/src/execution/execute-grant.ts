@@ -69,6 +69,7 @@ async function applyEffect(
   const applied = await handler.apply(args, description, {
     ...context,
     grantId: grant.grantId,
+    approvers: grant.approvers.map((approver) => approver.user),
     newRecordId: (prefix, name) => recordId(prefix, grant.grantId, name),
   });
   const receipt = receiptOfEffect(ports.definition.domain, grant, clock, description, applied);

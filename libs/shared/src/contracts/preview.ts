@@ -33,6 +33,15 @@ export const PolicyFacts = z.strictObject({
   /** The demand of a reservation is alive. */
   liveDemand: z.boolean().optional(),
   promiseMissed: z.boolean().optional(),
+  /** The step only takes something out of use; its undoing is what needs people. */
+  restrictive: z.boolean().optional(),
+  serialTracked: z.boolean().optional(),
+  /** The goods end up in another country than before. */
+  countryChanges: z.boolean().optional(),
+  /** A declared quantity becomes larger. */
+  quantityRises: z.boolean().optional(),
+  /** Consignee or country of destination of a declaration changes. */
+  partyChanges: z.boolean().optional(),
   paperState: z.string().max(40).optional(),
   shipmentState: z.string().max(40).optional(),
   holdType: z.string().max(40).optional(),

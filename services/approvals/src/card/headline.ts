@@ -19,6 +19,11 @@ const lines = (args: JsonObject, names: Names): string => {
 };
 const lot = (args: JsonObject): string => (args.lot ? ` lot ${text(args.lot)}` : "");
 
+const changes = (args: JsonObject): string => {
+  const all = Array.isArray(args.changes) ? args.changes.filter(isObject) : [];
+  return all.map((change) => `${change.line ? `line ${text(change.line)} ` : ""}${text(change.field)} ${text(change.from)} → ${text(change.to)}`).join(", ");
+};
+
 /** One template a tool, over canonical args and the names that the executor stated. */
 const TEMPLATES: Readonly<Record<string, (args: JsonObject, names: Names) => string>> = {
   transfer_stock: (a, n) => `Move ${amount(a)} ${named(a.sku, n)}${lot(a)} ${id(a.fromLocation)} → ${id(a.toLocation)}`,
@@ -31,6 +36,19 @@ const TEMPLATES: Readonly<Record<string, (args: JsonObject, names: Names) => str
       ? `Revise draft ${named(a.declarationId, n)} of shipment ${named(a.shipmentId, n)}`
       : `Draft a declaration for shipment ${named(a.shipmentId, n)}`,
   lodge_declaration: (a, n) => `Lodge declaration ${named(a.declarationId, n)}`,
+  create_reorder: (a, n) => `Order ${amount(a)} ${named(a.sku, n)} from ${id(a.supplier)} for ${named(a.location, n)}`,
+  adjust_stock: (a, n) => `Post ${text(a.countedQuantity)} ${text(a.uom)} ${named(a.sku, n)}${lot(a)} at ${named(a.location, n)} (${text(a.reason)})`,
+  set_stock_status: (a, n) => `Set ${named(a.sku, n)}${lot(a)} at ${named(a.location, n)} to ${text(a.status)}`,
+  request_cycle_count: (a, n) => `Ask for a count at ${named(a.location, n)} by ${text(a.completeBy)}`,
+  change_lines: (a, n) => `Change ${named(a.shipmentId, n)} to ${lines({ lines: a.changes ?? [] }, n)}`,
+  reschedule_leg: (a, n) => `Move leg ${text(a.legSeq)} of ${named(a.shipmentId, n)} to ${named(a.serviceId, n)}`,
+  reroute_shipment: (a, n) => `Reroute ${named(a.shipmentId, n)} from leg ${text(a.fromLegSeq)} on${a.newDestination ? ` to ${named(a.newDestination, n)}` : ""}`,
+  release_hold: (a, n) => `Lift hold ${named(a.holdId, n)} of shipment ${named(a.shipmentId, n)}`,
+  cancel_shipment: (a, n) => `Cancel shipment ${named(a.shipmentId, n)}`,
+  amend_declaration: (a, n) => `Ask customs to amend ${named(a.declarationId, n)}: ${changes(a)}`,
+  invalidate_declaration: (a, n) => `Ask customs to void ${named(a.declarationId, n)}`,
+  file_exit_evidence: (a, n) => `Send ${text(a.documentRef)} to customs as proof of exit of ${named(a.declarationId, n)}`,
+  resolve_screening: (a, n) => `${a.decision === "clear" ? "Clear" : "Confirm"} screening ${named(a.screeningId, n)}`,
 };
 
 /** Generic line for tools without a template of their own: tool name and scalar arguments. */

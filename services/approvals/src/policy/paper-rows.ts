@@ -40,8 +40,8 @@ export const PAPER_ROWS: readonly PolicyRow[] = [
         role: "compliance_officer",
         why: "the declaration is under control, released or at the exit",
       },
-      { id: "quantity", when: { conflict: "declared_quantity_rises" }, role: "compliance_officer", why: "the declared quantity rises" },
-      { id: "party", when: { conflict: "declared_party_changes" }, role: "compliance_officer", why: "consignee or destination changes" },
+      { id: "quantity", when: { fact: "quantityRises", is: true }, role: "compliance_officer", why: "the declared quantity rises" },
+      { id: "party", when: { fact: "partyChanges", is: true }, role: "compliance_officer", why: "consignee or destination changes" },
     ],
   },
   {

@@ -80,7 +80,7 @@ export const STOCK_ROWS: readonly PolicyRow[] = [
         why: "the difference reaches the threshold for a second person",
       },
       { id: "controlled", when: controlled, role: "ops_director", why: WHY.controlled },
-      { id: "serial", when: { not: { arg: "serials", in: ["undefined"] } }, role: "ops_director", why: "serial numbers change" },
+      { id: "serial", when: { fact: "serialTracked", is: true }, role: "ops_director", why: "serial numbers change" },
     ],
   },
   {

@@ -54,7 +54,7 @@ export const TRANSPORT_ROWS: readonly PolicyRow[] = [
     owner: "transport_manager",
     why: "rerouting always needs transport",
     second: [
-      { id: "territory", when: crosses, role: "export_officer", why: WHY.crosses },
+      { id: "country", when: { fact: "countryChanges", is: true }, role: "export_officer", why: "the goods go to another country" },
       { id: "dg", when: dg, role: "export_officer", why: WHY.dg },
       { id: "controlled", when: controlled, role: "export_officer", why: WHY.controlled },
       { id: "papers", when: ACCEPTED_OR_LATER, role: "export_officer", why: "the declaration is accepted or later" },

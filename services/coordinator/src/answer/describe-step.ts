@@ -26,6 +26,97 @@ const NOUNS: Record<string, Record<Language, string>> = {
     es: "presentación de la declaración",
     nl: "indiening van de aangifte",
   },
+  create_reorder: {
+    en: "purchase order",
+    de: "Bestellung",
+    fr: "commande",
+    es: "pedido",
+    nl: "bestelling",
+  },
+  adjust_stock: {
+    en: "stock adjustment",
+    de: "Bestandskorrektur",
+    fr: "ajustement de stock",
+    es: "ajuste de existencias",
+    nl: "voorraadcorrectie",
+  },
+  set_stock_status: {
+    en: "change of stock status",
+    de: "Änderung des Bestandsstatus",
+    fr: "changement de statut du stock",
+    es: "cambio de estado de existencias",
+    nl: "wijziging van voorraadstatus",
+  },
+  request_cycle_count: {
+    en: "request for a count",
+    de: "Zählauftrag",
+    fr: "demande de comptage",
+    es: "solicitud de recuento",
+    nl: "telverzoek",
+  },
+  change_lines: {
+    en: "change of lines",
+    de: "Änderung der Positionen",
+    fr: "modification des lignes",
+    es: "cambio de líneas",
+    nl: "wijziging van regels",
+  },
+  reschedule_leg: {
+    en: "rescheduling",
+    de: "Umbuchung",
+    fr: "replanification",
+    es: "reprogramación",
+    nl: "omboeking",
+  },
+  reroute_shipment: {
+    en: "rerouting",
+    de: "Umleitung",
+    fr: "réacheminement",
+    es: "desvío",
+    nl: "omleiding",
+  },
+  release_hold: {
+    en: "release of the hold",
+    de: "Aufhebung der Sperre",
+    fr: "levée du blocage",
+    es: "levantamiento de la retención",
+    nl: "opheffing van de blokkering",
+  },
+  cancel_shipment: {
+    en: "cancellation of the shipment",
+    de: "Stornierung der Sendung",
+    fr: "annulation de l'expédition",
+    es: "cancelación del envío",
+    nl: "annulering van de zending",
+  },
+  amend_declaration: {
+    en: "amendment of the declaration",
+    de: "Änderung der Ausfuhranmeldung",
+    fr: "modification de la déclaration",
+    es: "enmienda de la declaración",
+    nl: "wijziging van de aangifte",
+  },
+  invalidate_declaration: {
+    en: "invalidation of the declaration",
+    de: "Ungültigerklärung der Ausfuhranmeldung",
+    fr: "invalidation de la déclaration",
+    es: "invalidación de la declaración",
+    nl: "ongeldigverklaring van de aangifte",
+  },
+  file_exit_evidence: {
+    en: "proof of exit",
+    de: "Ausgangsnachweis",
+    fr: "preuve de sortie",
+    es: "prueba de salida",
+    nl: "bewijs van uitgang",
+  },
+  resolve_screening: {
+    en: "decision on the screening",
+    de: "Entscheidung zur Prüfung",
+    fr: "décision sur le contrôle",
+    es: "decisión sobre el control",
+    nl: "besluit over de screening",
+  },
 };
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === "string" ? value : null);
@@ -48,7 +139,7 @@ export function describeStep(step: Pick<PlanStep, "tool" | "args">, language: La
   const from = textOf(args.fromLocation) ?? textOf(args.origin) ?? textOf(args.location);
   const to = textOf(args.toLocation) ?? textOf(args.destination) ?? textOf(args.consignee);
   const place = from !== null && to !== null ? `${from} → ${to}` : (from ?? to);
-  const id = textOf(args.reservationId) ?? textOf(args.shipmentId) ?? textOf(args.declarationId);
+  const id = textOf(args.reservationId) ?? textOf(args.shipmentId) ?? textOf(args.declarationId) ?? textOf(args.screeningId);
   const parts = [goodsOf(args), place, id, textOf(args.serviceId), tool === "place_hold" ? textOf(args.type) : null].filter(
     (part): part is string => part !== null,
   );

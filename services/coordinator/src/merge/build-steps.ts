@@ -4,6 +4,7 @@ import { meaningKeyOf } from "./duplicates.ts";
 import type { MergeInput } from "./merge-input.ts";
 import { orderProposals } from "./order-proposals.ts";
 import { isReference, REFABLE, referencesIn } from "./references.ts";
+import { CHANGES_PAPERS, CHANGES_SHIPMENT, demandsOf, shipmentBefore, shipmentOf, writtenRecords } from "./shipment-changes.ts";
 
 interface Target {
   stepId: string;
@@ -68,8 +69,33 @@ function rulePredecessors(proposal: Proposal, all: readonly Proposal[]): Proposa
         (other.args.declarationId === proposal.args.declarationId || proposal.args.declarationId === `@${other.ref}`),
     );
   }
+  if (CHANGES_PAPERS.has(proposal.tool))
+    return all.filter((other) => CHANGES_SHIPMENT.has(other.tool) && other.args.shipmentId === shipmentOf(proposal));
+  if (proposal.tool === "change_lines") {
+    const demands = demandsOf(shipmentBefore(proposal) ?? {});
+    return all.filter((other) => other.tool === "reserve_stock" && demands.includes(String(other.args.demandRef)));
+  }
   return [];
 }
+
+/**
+ * Earlier steps of this plan that write the record which a step's exact guard names. A plan never makes itself stale: the guard
+ * is then the version that the last of them leaves behind.
+ */
+function writersBefore(proposal: Proposal, ordered: readonly Proposal[]): Map<string, Proposal> {
+  const writers = new Map<string, Proposal>();
+  const own = writtenRecords(proposal);
+  for (const other of ordered) {
+    if (other === proposal) break;
+    if (other.agent === proposal.agent) for (const record of writtenRecords(other)) if (own.includes(record)) writers.set(record, other);
+  }
+  return writers;
+}
+
+const afterWriters = (guard: Guard, writers: ReadonlyMap<string, Proposal>): Guard => {
+  const writer = guard.kind === "exact" ? writers.get(guard.record) : undefined;
+  return guard.kind === "exact" && writer ? { ...guard, version: `after:${writer.ref}` } : guard;
+};
 
 /** Turns proposals into steps: ids, references, dependencies, hashes; in an order that can be executed. */
 export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): { steps: PlanStep[]; stepOf: Map<string, string> } {
@@ -84,11 +110,12 @@ export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): {
     const waitsFor = new Set(
       [...referencesIn(proposal.args), ...proposal.after].map((ref) => targets.get(ref)?.stepId).filter((id) => id !== undefined),
     );
-    for (const other of rulePredecessors(proposal, ordered)) waitsFor.add(ids.get(other.id) ?? "");
+    const writers = writersBefore(proposal, ordered);
+    for (const other of [...rulePredecessors(proposal, ordered), ...writers.values()]) waitsFor.add(ids.get(other.id) ?? "");
     waitsFor.delete(ids.get(proposal.id) ?? "");
     const dependsOn: Dependency[] = [...waitsFor].sort().map((step) => ({ step, until: "receipt" }));
     const args = withReferences(proposal.args, targets);
-    const guards = proposal.guards.map((guard) => withSteps(guard, targets));
+    const guards = proposal.guards.map((guard) => withSteps(afterWriters(guard, writers), targets));
     const contentHash = stepContentHash({ tool: proposal.tool, args, guards, dependsOn });
     return {
       id: ids.get(proposal.id) ?? "",

@@ -5,24 +5,34 @@ type Severity = PlanConflict["severity"];
 /** Conflicts whose resolution is to refuse or to drop the step. */
 const REFUSE = [
   "already_loaded",
+  "cancel_requested",
+  "declaration_is_draft",
   "declaration_in_control",
   "declaration_terminal",
   "denied_party",
   "destination_embargo",
+  "evidence_missing",
+  "goods_have_left",
   "hold_active",
+  "leg_departed",
   "licence_consignee_mismatch",
   "licence_exhausted",
   "licence_expired",
   "licence_missing",
   "licence_quantity_exceeded",
+  "not_released_yet",
   "open_screening",
+  "outcome_pending",
   "outside_intent",
+  "shipment_ended",
+  "unpack_first",
 ];
 
 /** Conflicts that only a person can resolve: another lot, place, service, quantity or date that no rule chooses. */
 const ASK = [
   "capacity_exceeded",
   "carrier_dg_forbidden",
+  "connection_missed",
   "contradictory_intent",
   "count_in_progress",
   "cutoff_missed",

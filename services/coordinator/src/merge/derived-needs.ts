@@ -1,7 +1,10 @@
 import type { Action, JsonObject, JsonValue, Proposal } from "@quartermaster/shared/contracts";
 import { chooseService } from "./choose-service.ts";
+import { inconsistencies, needsOfCancelling, needsOfLines, needsOfRoute } from "./derived-changes.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import type { MergeInput, MergeRead } from "./merge-input.ts";
+import { CHANGES_SHIPMENT } from "./shipment-changes.ts";
+import { indexSnapshots, type SnapshotIndex } from "./snapshot-index.ts";
 
 export interface DerivedNeeds {
   needs: Action[];
@@ -130,19 +133,30 @@ function needsOfStock(input: MergeInput, proposals: readonly Proposal[], booking
   return { needs, conflicts };
 }
 
+function changeNeeds(input: MergeInput, index: SnapshotIndex, proposals: readonly Proposal[], proposal: Proposal): DerivedNeeds[] {
+  if (proposal.tool === "change_lines") return [needsOfLines(input, index, proposals, proposal)];
+  if (proposal.tool === "reroute_shipment") return [needsOfRoute(input, index, proposals, proposal)];
+  if (proposal.tool === "cancel_shipment") return [needsOfCancelling(input, index, proposals, proposal)];
+  return [];
+}
+
 /** Steps that follow by rule from the proposals at hand (plan-and-execution §1); empty when nothing is missing. */
 export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): DerivedNeeds {
+  const index = indexSnapshots(input);
   const parts = proposals.flatMap((proposal) => {
     if (proposal.tool === "transfer_stock") return [needsOfTransfer(input, proposals, proposal)];
     if (proposal.tool === "book_shipment") return [needsOfCrossing(input, proposals, proposal), needsOfStock(input, proposals, proposal)];
-    return [];
+    return changeNeeds(input, index, proposals, proposal);
   });
   return { needs: parts.flatMap((part) => part.needs), conflicts: parts.flatMap((part) => part.conflicts) };
 }
 
 /** In exact mode nothing is derived: what is missing is reported instead. */
 export function missingNeeds(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
+  const index = indexSnapshots(input);
   return proposals.flatMap((proposal) => {
+    if (CHANGES_SHIPMENT.has(proposal.tool))
+      return changeNeeds(input, index, proposals, proposal).flatMap((needs) => inconsistencies(needs, proposal));
     if (proposal.tool === "transfer_stock" && needsOfTransfer(input, proposals, proposal).needs.length > 0)
       return [draftConflict("transfer_without_transport", [proposal], "no booking goes with this transfer")];
     if (proposal.tool !== "book_shipment") return [];

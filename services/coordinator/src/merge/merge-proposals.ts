@@ -8,6 +8,7 @@ import { conflictOfFinding, type DraftConflict } from "./draft-conflict.ts";
 import { dropRepeats, findPossibleDuplicates } from "./duplicates.ts";
 import { findLoadedGoods } from "./loaded-goods.ts";
 import type { MergeInput, MergeOutcome } from "./merge-input.ts";
+import { findPaperConflicts } from "./paper-conflicts.ts";
 import { findUnitsPromisedTwice, unitUsesOf } from "./promised-units.ts";
 import { referencesIn } from "./references.ts";
 import { openSnapshots, requiredSnapshots } from "./required-snapshots.ts";
@@ -47,6 +48,7 @@ function findConflicts(input: MergeInput, proposals: readonly Proposal[]): Draft
   const index = indexSnapshots(input);
   return [
     ...proposals.flatMap((proposal) => proposal.findings.map((finding) => conflictOfFinding(proposal, finding))),
+    ...findPaperConflicts(proposals, index),
     ...findLoadedGoods(proposals, index),
     ...findPossibleDuplicates(input, proposals),
     ...findUnitsPromisedTwice(proposals, input.openPlans),

@@ -9,9 +9,21 @@ const RANK: Record<string, number> = {
   reserve_stock: 2,
   transfer_stock: 2,
   release_reservation: 3,
+  adjust_stock: 3,
+  set_stock_status: 3,
+  create_reorder: 3,
   book_shipment: 4,
+  change_lines: 4,
+  reschedule_leg: 4,
+  reroute_shipment: 4,
+  cancel_shipment: 4,
   draft_declaration: 5,
+  amend_declaration: 5,
+  invalidate_declaration: 5,
+  resolve_screening: 5,
   lodge_declaration: 6,
+  file_exit_evidence: 6,
+  release_hold: 7,
 };
 
 const sortKey = (proposal: Proposal): string =>

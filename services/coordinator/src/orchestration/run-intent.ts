@@ -3,6 +3,7 @@ import { type OutboxTx, transaction } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
 import { planActionWaves, planIntentWaves } from "../dispatch/plan-waves.ts";
+import { derivedKinds } from "../intent/derivation-table.ts";
 import type { IntentOutcome } from "../intent/intent-outcome.ts";
 import { readIntent } from "../intent/read-intent.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
@@ -22,10 +23,9 @@ function intentOfActions(context: CoordinatorContext, row: RequestRow): Intent {
   const effects = actions
     .filter((action) => context.catalogue.find(action.agent, action.tool)?.effect !== "read")
     .map((action) => action.tool);
-  const derived = ["book_shipment", "draft_declaration", "reserve_stock"].filter((kind) => effects.length > 0 && !effects.includes(kind));
   return {
     actionKinds: [...new Set(effects)],
-    derivedKinds: row.mode === "exact" ? [] : derived,
+    derivedKinds: row.mode === "exact" ? [] : derivedKinds(effects),
     entities: [],
     agents: [...new Set(actions.map((action) => action.agent))],
     limits: { quantities: [], dates: [] },

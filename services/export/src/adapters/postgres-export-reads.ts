@@ -4,6 +4,7 @@ import type { Item } from "../domain/item.ts";
 import type { Licence } from "../domain/licence.ts";
 import type { Party } from "../domain/party.ts";
 import type { ExportDocument, ExportReads } from "../domain/ports.ts";
+import type { DeniedParty, Screening } from "../domain/screening.ts";
 import { declarationsById, findDeclarations } from "./postgres-declarations.ts";
 
 const ITEM = `select id as "sku", name, base_uom as "baseUom", uom_conversions as "conversions", trim_scale(unit_value_eur)::text as "unitValueEur",
@@ -13,6 +14,9 @@ const PARTY = `select id, name, country, aliases, screening, screening_hit as "s
   list_version as "listVersion", remark, version from parties`;
 const LICENCE = `select id, kind, items, destinations, consignee, trim_scale(quantity)::text as quantity, trim_scale(used)::text as used,
   trim_scale(committed)::text as committed, uom, valid_from as "validFrom", valid_to as "validTo", state, remark, version from licences`;
+
+const SCREENING =
+  'select id, party, name, hit, trim_scale(score)::text as score, list_version as "listVersion", state, blocks, version from screenings';
 
 const withTextFactors = (item: Item): Item => ({
   ...item,
@@ -73,6 +77,26 @@ export function createExportReads(tx: Tx, options: ExportReadOptions = {}): Expo
       )[0]?.office ?? null,
     classifiedCode: async (sku, regime) =>
       (await rowsOf<{ code: string }>("select code from classification where sku = $1 and regime = $2", [sku, regime]))[0]?.code ?? null,
+    documentByRef: async (ref) =>
+      (
+        await rowsOf<ExportDocument & { declaration: string | null }>(
+          "select id, kind, ref, name, text, declaration from documents where upper(ref) = upper($1) or upper(id) = upper($1) order by id limit 1",
+          [ref],
+        )
+      )[0],
+    hasOpenMessage: async (declaration, kind) =>
+      (
+        await rowsOf("select 1 from declaration_messages where declaration = $1 and kind = $2 and state in ('intent', 'sent')", [
+          declaration,
+          kind,
+        ])
+      ).length > 0,
+    deniedParties: () => rowsOf<DeniedParty>("select id, name, country, aliases, list from denied_parties order by id limit 5000", []),
+    screening: async (id) => (await rowsOf<Screening>(`${SCREENING} where upper(id) = upper($1)${lock}`, [id]))[0],
+    screeningsBlocking: (shipmentId) =>
+      rowsOf<Screening>(`${SCREENING} where state = 'open' and $1 = any (blocks) order by id`, [shipmentId]),
+    businessNow: async () =>
+      (await rowsOf<{ now: string }>("select business_now(current_setting('qm.tenant')) as now", []))[0]?.now ?? new Date().toISOString(),
     documentsOf: (declaration) =>
       rowsOf<ExportDocument>("select id, kind, ref, name, text from documents where declaration = $1 order by id limit 20", [declaration]),
   };

@@ -1,8 +1,10 @@
 import type { Selector, Snapshot } from "@quartermaster/shared/contracts";
 import { embargoReason } from "../domain/country-policy.ts";
 import { declarationFields } from "../domain/declaration-fields.ts";
+import { papersFields } from "../domain/papers-fields.ts";
 import type { ExportReads } from "../domain/ports.ts";
 import { countryFields, itemFields, licenceFields, partyFields } from "../domain/record-fields.ts";
+import { screeningFields } from "../domain/screening.ts";
 
 async function readOne(reads: ExportReads, { kind, id }: Selector): Promise<Snapshot | null> {
   const snapshot = (key: string, version: number, fields: Snapshot["fields"]): Snapshot => ({
@@ -15,6 +17,14 @@ async function readOne(reads: ExportReads, { kind, id }: Selector): Promise<Snap
   if (kind === "declaration") {
     const declaration = await reads.declaration(id);
     return declaration ? snapshot(declaration.id, declaration.version, declarationFields(declaration)) : null;
+  }
+  if (kind === "papers") {
+    const declaration = await reads.liveDeclarationOf(id);
+    return snapshot(id, declaration?.version ?? 0, await papersFields(reads, id, declaration));
+  }
+  if (kind === "screening") {
+    const screening = await reads.screening(id);
+    return screening ? snapshot(screening.id, screening.version, screeningFields(screening)) : null;
   }
   if (kind === "licence") {
     const licence = await reads.licence(id);
@@ -38,7 +48,7 @@ async function readOne(reads: ExportReads, { kind, id }: Selector): Promise<Snap
   return snapshot(id, goods.version, { id, embargo: embargoReason(goods, destination, await reads.country(destination)) });
 }
 
-/** Records behind selectors of kind declaration, licence, party, item, country, or destination ("<sku>/<country>"); what does not exist is left out. */
+/** Records behind selectors of kind declaration, papers (of a shipment), screening, licence, party, item, country, or destination ("<sku>/<country>"); what does not exist is left out. */
 export async function readRecords(reads: ExportReads, selectors: readonly Selector[]): Promise<Snapshot[]> {
   const records: Snapshot[] = [];
   for (const selector of selectors) {

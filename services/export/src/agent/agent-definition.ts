@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AgentDefinition } from "@quartermaster/agent/service";
 import { readRecords } from "../adapters/read-records.ts";
+import { recordScreening } from "../adapters/record-screening.ts";
 import { createExportPorts, type ExportPorts } from "./export-ports.ts";
 import { EXPORT_TOOLS } from "./tools/index.ts";
 
@@ -8,7 +9,7 @@ import { EXPORT_TOOLS } from "./tools/index.ts";
 export const exportControlAgent: AgentDefinition<ExportPorts> = {
   agent: "export",
   version: "1.0.0",
-  description: "Checks export controls, and proposes drafting and lodging of export declarations.",
+  description: "Checks export controls and screens parties, and proposes drafting, lodging, amending and voiding export declarations.",
   skills: [
     {
       id: "declarations",
@@ -27,13 +28,21 @@ export const exportControlAgent: AgentDefinition<ExportPorts> = {
     {
       id: "papers",
       name: "Papers",
-      description: "Proposes to draft, revise and lodge declarations.",
+      description: "Proposes to draft, revise, lodge, amend and void declarations, and to file proofs of exit.",
       tags: ["customs", "declarations"],
       examples: ["Prepare the declaration of SHP-1021.", "Lodge EXD-5004."],
+    },
+    {
+      id: "screening",
+      name: "Screening",
+      description: "Matches parties against the denied-party lists and proposes compliance's decisions on hits.",
+      tags: ["compliance", "parties"],
+      examples: ["Is Gulf Meridian cleared?"],
     },
   ],
   prompt: readFileSync(new URL("../../prompt.md", import.meta.url), "utf8"),
   tools: EXPORT_TOOLS,
   createPorts: createExportPorts,
+  recordAudit: recordScreening,
   readSnapshots: readRecords,
 };

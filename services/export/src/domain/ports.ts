@@ -3,6 +3,9 @@ import type { Declaration } from "./declaration.ts";
 import type { Item } from "./item.ts";
 import type { Licence } from "./licence.ts";
 import type { Party } from "./party.ts";
+import type { DeniedParty, Screening } from "./screening.ts";
+
+export type MessageKind = "lodge" | "amend" | "invalidate" | "exit_evidence";
 
 export interface DeclarationFilter {
   mrn?: string | undefined;
@@ -44,5 +47,15 @@ export interface ExportReads {
   officeOf(exporter: string): Promise<string | null>;
   /** Code of an item for a regime, when it differs from the master data by an own classification. */
   classifiedCode(sku: string, regime: string): Promise<string | null>;
+  /** Document behind a reference, with the declaration that it belongs to. */
+  documentByRef(ref: string): Promise<(ExportDocument & { declaration: string | null }) | undefined>;
+  /** True while customs has not answered a message of this kind. */
+  hasOpenMessage(declaration: string, kind: MessageKind): Promise<boolean>;
+  deniedParties(): Promise<DeniedParty[]>;
+  screening(id: string): Promise<Screening | undefined>;
+  /** Open screenings that stop a shipment, by id. */
+  screeningsBlocking(shipmentId: string): Promise<Screening[]>;
+  /** Business time now, ISO. */
+  businessNow(): Promise<string>;
   documentsOf(declaration: string): Promise<ExportDocument[]>;
 }

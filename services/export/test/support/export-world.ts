@@ -16,6 +16,7 @@ import {
 import { createOutbox, transaction } from "@quartermaster/shared/db";
 import { stepContentHash, toolSchemaHash } from "@quartermaster/shared/signing";
 import { aGrant, cloneDatabase, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
+import { recordScreening } from "../../src/adapters/record-screening.ts";
 import { createExportPorts } from "../../src/agent/export-ports.ts";
 import { EXPORT_TOOLS } from "../../src/agent/tools/index.ts";
 import { exportControlExecutor } from "../../src/execution/executor-definition.ts";
@@ -111,6 +112,8 @@ export async function startExportWorld(): Promise<ExportWorld> {
       const state: TaskState = emptyState();
       const brief = aBrief(facts.planned ?? [], facts.results ?? []);
       const host = {
+        audit: (taskId: string, tool: string, audit: JsonObject) =>
+          transaction(agentPool, "demo", (tx) => recordScreening(tx, { tenant: "demo", taskId, tool, audit })),
         withPorts: <T>(work: (given: ReturnType<typeof createExportPorts>, now: string) => Promise<T>) =>
           transaction(agentPool, "demo", async (tx) => {
             await tx.query("set transaction read only");

@@ -18,7 +18,7 @@ const TRANSFER = `select id, sku, lot, serials, from_location as "fromLocation",
   reservation, shipment, needed_by as "neededBy", version from transfers`;
 const SERIAL = `select id, sku, stock, state, held_for as "heldFor", version from serials`;
 const POLICY = `select sku, location, trim_scale(safety_stock)::text as "safetyStock", trim_scale(reorder_point)::text as "reorderPoint",
-  trim_scale(max_level)::text as "maxLevel", version from stock_policies`;
+  trim_scale(max_level)::text as "maxLevel", preferred_supplier as "preferredSupplier", lead_time_days as "leadTimeDays", version from stock_policies`;
 const ORDER = `select id, supplier, location, lines, state, eta, version from purchase_orders`;
 
 const likeWord = (word: string): string => `%${word.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
@@ -63,6 +63,10 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
       all<Reservation>("supply-reservations-on", `${RESERVATION} where state = 'active' and stock = any ($1) order by id limit 500`, [
         stock,
       ]),
+    reservationsFor: (demandRef) =>
+      all<Reservation>("supply-reservations-for", `${RESERVATION} where state = 'active' and demand_ref = $1 order by id limit 200`, [
+        demandRef,
+      ]),
     policies: ({ sku, location }) =>
       all<StockPolicy>(
         "supply-policies",
@@ -76,6 +80,14 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
           and ($2::text is null or location = $2) order by eta, id limit 100`,
         [sku, location ?? null],
       ),
+    suppliers: async () =>
+      (
+        await all<{ id: string }>(
+          "supply-suppliers",
+          `select preferred_supplier as id from stock_policies where preferred_supplier is not null
+            union select supplier from purchase_orders order by id limit 200`,
+        )
+      ).map((row) => row.id),
     transfer: (id) => one<Transfer>(`supply-transfer${mark}`, `${TRANSFER} where id = $1${forUpdate}`, [id]),
     serialsOn: (stock) =>
       all<Serial>(`supply-serials${mark}`, `${SERIAL} where stock = $1 and state = 'in_stock' order by id limit 2000${forUpdate}`, [stock]),

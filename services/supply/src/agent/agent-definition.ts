@@ -3,10 +3,14 @@ import type { AgentDefinition } from "@quartermaster/agent/service";
 import { createPostgresSupplyReads } from "../adapters/postgres-supply-reads.ts";
 import type { SupplyReads } from "../domain/ports.ts";
 import { readSnapshots } from "../domain/read-snapshots.ts";
+import { adjustStock } from "./tools/adjust-stock.ts";
 import { checkAvailability } from "./tools/check-availability.ts";
+import { createReorder } from "./tools/create-reorder.ts";
 import { findStock } from "./tools/find-stock.ts";
 import { releaseReservation } from "./tools/release-reservation.ts";
+import { requestCycleCount } from "./tools/request-cycle-count.ts";
 import { reserveStock } from "./tools/reserve-stock.ts";
+import { setStockStatus } from "./tools/set-stock-status.ts";
 import { transferStock } from "./tools/transfer-stock.ts";
 
 /** The supply agent: what there is, what is set aside, and moves between own places. */
@@ -29,9 +33,26 @@ export const supplyAgent: AgentDefinition<SupplyReads> = {
       tags: ["reservation", "transfer", "proposal"],
       examples: ["Move 60 VLV-050 from Hamburg to Valencia by 14 Dec", "Reserve 5 PMP-100 in Hamburg for SO-7820"],
     },
+    {
+      id: "keeping",
+      name: "Orders, counts and status",
+      description: "Proposes purchase orders, counted quantities, quarantine and release of lots, and counts; people approve.",
+      tags: ["purchase", "count", "quality", "proposal"],
+      examples: ["Reorder 200 SEAL-01 for Lyon from the usual supplier", "12 cartridges of D2610 got crushed in Lyon, write them off"],
+    },
   ],
   prompt: readFileSync(new URL("../../prompt.md", import.meta.url), "utf8"),
-  tools: [findStock, checkAvailability, reserveStock, releaseReservation, transferStock],
+  tools: [
+    findStock,
+    checkAvailability,
+    reserveStock,
+    releaseReservation,
+    transferStock,
+    createReorder,
+    adjustStock,
+    setStockStatus,
+    requestCycleCount,
+  ],
   createPorts: (tx) => createPostgresSupplyReads(tx),
   readSnapshots,
 };

@@ -65,3 +65,48 @@ export const CheckAvailabilityArgs = z.strictObject({
   minExpiry: DateText.optional().describe("Lots must expire on this day or later"),
 });
 export type CheckAvailabilityArgs = z.infer<typeof CheckAvailabilityArgs>;
+
+export const CreateReorderArgs = z.strictObject({
+  sku: Sku,
+  location: Place.describe("Own location that the goods are for: id, UN/LOCODE or alias"),
+  quantity: Quantity,
+  uom: Uom,
+  supplier: z.string().min(2).max(60).optional().describe("Supplier id (SUP-…); left out: the usual supplier of the item there"),
+  neededBy: DateText.optional().describe("Day on which the goods are needed there"),
+});
+export type CreateReorderArgs = z.infer<typeof CreateReorderArgs>;
+
+const STATUS = z.enum(["available", "quarantine", "damaged", "blocked"]);
+
+export const AdjustStockArgs = z.strictObject({
+  sku: Sku,
+  location: Place.describe("Own location id, UN/LOCODE or alias"),
+  lot: z.string().min(1).max(60).optional().describe("Needed when the item has several lots there"),
+  status: STATUS.optional().describe("Status of the stock that was counted; left out: available"),
+  countedQuantity: Quantity.describe("All that is there after counting, not the difference"),
+  uom: Uom,
+  reason: z.enum(["count", "damage", "loss", "found", "expiry"]),
+  serials: z
+    .array(z.string().min(1).max(60))
+    .min(1)
+    .max(500)
+    .optional()
+    .describe("Serial numbers that are gone or were found; needed for items with serial numbers"),
+});
+export type AdjustStockArgs = z.infer<typeof AdjustStockArgs>;
+
+export const SetStockStatusArgs = z.strictObject({
+  sku: Sku,
+  location: Place.describe("Own location id, UN/LOCODE or alias"),
+  lot: z.string().min(1).max(60).optional().describe("Needed when the item has several lots there"),
+  status: STATUS.describe("Status that the goods get"),
+  reason: z.string().min(1).max(300),
+});
+export type SetStockStatusArgs = z.infer<typeof SetStockStatusArgs>;
+
+export const RequestCycleCountArgs = z.strictObject({
+  location: Place.describe("Own location id, UN/LOCODE or alias"),
+  skus: z.array(Sku).min(1).max(50),
+  completeBy: DateText.describe("Day by which people have counted"),
+});
+export type RequestCycleCountArgs = z.infer<typeof RequestCycleCountArgs>;

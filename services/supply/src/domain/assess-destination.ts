@@ -9,7 +9,8 @@ import { exact, unitCode } from "./units.ts";
 
 const version = (location: Location): string => `${location.id}@${location.version}`;
 
-function atDestination(item: Item, to: Location): Problem[] {
+/** What a place may store. */
+export function atDestination(item: Item, to: Location): Problem[] {
   if (item.dgClass === null || to.dgClasses.includes(item.dgClass)) return [];
   return [
     {
@@ -48,7 +49,14 @@ const inbound = (item: Item, orders: readonly PurchaseOrder[]) =>
       }),
   );
 
-async function levelThere(reads: SupplyReads, item: Item, to: Location, base: string, neededBy: string | undefined): Promise<Problem[]> {
+/** What is on its way to a place already, and how much it may hold. */
+export async function levelThere(
+  reads: SupplyReads,
+  item: Item,
+  to: Location,
+  base: string,
+  neededBy: string | undefined,
+): Promise<Problem[]> {
   const [policy] = await reads.policies({ sku: item.sku, location: to.id });
   const orders = await reads.purchaseOrders({ sku: item.sku, location: to.id });
   const problems: Problem[] = [];

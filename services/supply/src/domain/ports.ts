@@ -25,8 +25,12 @@ export interface SupplyReads {
   activeReservation(demandRef: string, sku: string, location: string, lot: string | null): Promise<Reservation | undefined>;
   /** Active reservations on stock rows, by id. */
   reservationsOn(stock: readonly string[]): Promise<Reservation[]>;
+  /** Active reservations of a demand, by id. */
+  reservationsFor(demandRef: string): Promise<Reservation[]>;
   policies(filter: { sku?: string | undefined; location?: string | undefined }): Promise<StockPolicy[]>;
   purchaseOrders(filter: { sku: string; location?: string | undefined }): Promise<PurchaseOrder[]>;
+  /** Suppliers that we order from, by id. */
+  suppliers(): Promise<string[]>;
   transfer(id: string): Promise<Transfer | undefined>;
   serialsOn(stock: string): Promise<Serial[]>;
   serialsHeldFor(transfer: string): Promise<Serial[]>;

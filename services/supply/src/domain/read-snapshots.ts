@@ -19,9 +19,25 @@ async function stock(reads: SupplyReads, id: string): Promise<Snapshot[]> {
   return snapshots;
 }
 
+/** What is set aside for a demand; a demand without reservations is an answer too. */
+async function demand(reads: SupplyReads, id: string): Promise<Snapshot[]> {
+  const found = await reads.reservationsFor(id);
+  const reservations = found.map(({ id: reservation, sku, location, lot, stock: row, quantity, version }) => ({
+    id: reservation,
+    sku,
+    location,
+    lot,
+    stock: row,
+    quantity,
+    version,
+  }));
+  return [{ domain: "supply", kind: "demand", id, version: 0, fields: { demandRef: id, reservations } }];
+}
+
 async function one(reads: SupplyReads, selector: Selector): Promise<Snapshot[]> {
   const { kind, id } = selector;
   if (kind === "stock") return stock(reads, id);
+  if (kind === "demand") return demand(reads, id);
   if (kind === "item") {
     const item = await reads.item(id);
     return item ? [itemSnapshot(item)] : [];
@@ -36,7 +52,7 @@ async function one(reads: SupplyReads, selector: Selector): Promise<Snapshot[]> 
   return ["fromLocation" in record ? transferSnapshot(record, item) : reservationSnapshot(record, item)];
 }
 
-/** Records behind selectors of kind stock, item, location, reservation or transfer; what does not exist is left out. */
+/** Records behind selectors of kind stock, demand, item, location, reservation or transfer; what does not exist is left out. */
 export async function readSnapshots(reads: SupplyReads, selectors: readonly Selector[]): Promise<Snapshot[]> {
   const found = new Map<string, Snapshot>();
   for (const selector of selectors) {

@@ -54,6 +54,8 @@ export interface StockPolicy {
   safetyStock: string;
   reorderPoint: string;
   maxLevel: string;
+  preferredSupplier: string | null;
+  leadTimeDays: number;
   version: number;
 }
 

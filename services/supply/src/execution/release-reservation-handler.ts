@@ -36,6 +36,9 @@ async function plan(args: ReleaseReservationArgs, context: DescribeContext): Pro
 function liveDemand(planned: ReleasePlan, context: DescribeContext): { live: boolean; needs: Selector[] } {
   const { demandRef } = planned.reservation;
   if (!demandRef.startsWith("SHP-")) return { live: true, needs: [] };
+  // An earlier step of the plan ends the shipment; by the execution transport states it itself.
+  const ending = context.predictions?.findLast((entry) => entry.kind === "shipment" && entry.entity.id === demandRef);
+  if (ending && DEMAND_OVER.has(String(ending.entity.state))) return { live: false, needs: [] };
   const shipment = context.foreign.find((fact) => fact.domain === "transit" && fact.kind === "shipment" && fact.id === demandRef);
   if (!shipment) return { live: true, needs: [{ domain: "transit", kind: "shipment", id: demandRef }] };
   return { live: !DEMAND_OVER.has(String(shipment.fields.state)), needs: [] };

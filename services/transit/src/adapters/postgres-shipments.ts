@@ -80,6 +80,7 @@ function toShipment(row: Row, lines: ShipmentLine[], legs: Leg[], holds: Hold[])
     declarationId: textOrNull(row.declaration_id),
     dangerousGoods: row.dangerous_goods === true,
     goodsIssuePosted: row.goods_issue_posted === true,
+    cancelRequestedAt: textOrNull(row.cancel_requested_at),
     originalEta: textOrNull(row.original_eta),
     delayReason: text(row.delay_reason),
     note: text(row.note),

@@ -8,7 +8,7 @@ import { createTransitPorts, type TransitPorts } from "./transit-ports.ts";
 export const transitAgent: AgentDefinition<TransitPorts> = {
   agent: "transit",
   version: "1.0.0",
-  description: "Finds shipments and services, and proposes bookings and holds.",
+  description: "Finds shipments and services, and proposes bookings, changes, holds and cancellations.",
   skills: [
     {
       id: "shipments",
@@ -25,9 +25,16 @@ export const transitAgent: AgentDefinition<TransitPorts> = {
       examples: ["How can 60 VLV-050 get from Hamburg to Valencia by 14 December?"],
     },
     {
+      id: "changes",
+      name: "Changes",
+      description: "Proposes other lines, sailings, paths or destinations of a shipment, and to end it before it leaves.",
+      tags: ["transport", "change"],
+      examples: ["Move SHP-1014 to the next flight.", "Brasil Quimicos wants 3 IBC on SHP-1008 instead of 2."],
+    },
+    {
       id: "holds",
       name: "Holds",
-      description: "Proposes to stop a shipment.",
+      description: "Proposes to stop a shipment, and to lift a hold with what ends it.",
       tags: ["transport", "hold"],
       examples: ["Put SHP-1014 on hold, the customer did not confirm."],
     },

@@ -40,6 +40,7 @@ export function shipmentFields(shipment: Shipment): JsonObject {
     declarationId: shipment.declarationId,
     dangerousGoods: shipment.dangerousGoods,
     goodsIssuePosted: shipment.goodsIssuePosted,
+    cancelRequestedAt: shipment.cancelRequestedAt ?? null,
     lines: shipment.lines.map((line) => ({ ...line })),
     legs: shipment.legs.map((leg) => ({ ...leg, cutoffs: { ...leg.cutoffs } })),
     holds: shipment.holds.map((hold) => ({

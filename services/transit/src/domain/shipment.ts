@@ -54,6 +54,8 @@ export interface Shipment {
   declarationId: string | null;
   dangerousGoods: boolean;
   goodsIssuePosted: boolean;
+  /** When the carrier was asked to take the goods off again. */
+  cancelRequestedAt?: string | null;
   originalEta: string | null;
   delayReason: string;
   note: string;

@@ -2,11 +2,24 @@ import type { ExecutorDefinition } from "@quartermaster/executor";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { readRecords } from "../adapters/read-records.ts";
 import { bookShipmentHandler } from "./book-shipment.ts";
+import { cancelShipmentHandler } from "./cancel-shipment.ts";
+import { changeLinesHandler } from "./change-lines.ts";
 import { placeHoldHandler } from "./place-hold.ts";
+import { releaseHoldHandler } from "./release-hold.ts";
+import { rerouteShipmentHandler } from "./reroute-shipment.ts";
+import { rescheduleLegHandler } from "./reschedule-leg.ts";
 
 /** Effects of transport, and what its executor states to others. */
 export const transitExecutor: ExecutorDefinition = {
   domain: "transit",
-  handlers: [bookShipmentHandler, placeHoldHandler],
+  handlers: [
+    bookShipmentHandler,
+    placeHoldHandler,
+    changeLinesHandler,
+    rescheduleLegHandler,
+    rerouteShipmentHandler,
+    releaseHoldHandler,
+    cancelShipmentHandler,
+  ],
   readFacts: (tx, _tenant, selectors) => readRecords(createTransitReads(tx), selectors),
 };

@@ -4,7 +4,6 @@ import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { PlaceHoldArgs } from "../domain/booking-args.ts";
 import { holdRule } from "../domain/hold-rule.ts";
-import { openCutoffs } from "../domain/shipment-fields.ts";
 import { openReference } from "./open-reference.ts";
 import { refused } from "./refused.ts";
 
@@ -61,13 +60,12 @@ async function describe(args: PlaceHoldArgs, context: DescribeContext): Promise<
   const found = { [shipment.id]: { version: shipment.version, facts: { state: shipment.state }, atLeast: {} } };
   const rule = holdRule(shipment, args.type);
   if (!rule.ok) return refused(rule.code, rule.detail, { found });
-  const cutoffs = openCutoffs(shipment.legs);
   return {
     refusal: null,
     headline: `Place a ${args.type} hold on ${shipment.id}${rule.scope === "delivery" ? " at its destination" : ""}`,
     ...rowsOf(shipment.id, shipment.version, args, rule.scope),
     names: {},
-    facts: { holdType: args.type, shipmentState: shipment.state, destination: shipment.destination, cutoff: cutoffs.cargo },
+    facts: { holdType: args.type, shipmentState: shipment.state, destination: shipment.destination },
     effect: effectOf(args, rule.scope),
     found,
     predicted: predictedHold(shipment.id, args, rule.scope),
@@ -100,7 +98,7 @@ async function apply(args: PlaceHoldArgs, _description: EffectDescription, conte
       { record: holdId, version: 1 },
     ],
     externalOutcome: null,
-    inverse: { tool: "release_hold", args: { shipmentId: shipment.id, holdId } },
+    inverse: { tool: "release_hold", args: { shipmentId: shipment.id, holdId, reason: "undo" } },
   };
 }
 

@@ -5,6 +5,9 @@ import type { ExportPorts } from "../export-ports.ts";
 /** Shipment facts as transport stated them in this request, or as an earlier step plans them; null when nobody did yet. */
 export function shipmentOf(shipmentId: string, context: ToolContext<ExportPorts>): ShipmentFacts | null {
   if (shipmentId.startsWith("@")) return readShipmentFacts(context.planned(shipmentId)?.snapshot) ?? null;
+  // A change of the shipment that is planned here comes before what it is now.
+  const changed = context.plannedEntities?.().findLast((entity) => entity.kind === "shipment" && entity.snapshot.id === shipmentId);
+  if (changed) return readShipmentFacts(changed.snapshot) ?? null;
   const stated = context.brief.facts.results.filter(
     (record) => record.domain === "transit" && record.kind === "shipment" && record.id === shipmentId,
   );

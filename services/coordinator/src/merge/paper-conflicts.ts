@@ -1,0 +1,148 @@
+import type { JsonObject, Proposal } from "@quartermaster/shared/contracts";
+import { add, formatDecimal, parseDecimal, type Rational, ZERO } from "@quartermaster/shared/quantity";
+import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
+import { objectsOf, textOf } from "./fields.ts";
+import { CHANGES_SHIPMENT, papersOf, shipmentBefore } from "./shipment-changes.ts";
+import type { SnapshotIndex } from "./snapshot-index.ts";
+
+/** Changes of what travels or where to; another sailing or an end leaves the papers as they are. */
+const CHANGES_CONTENT = new Set(["change_lines", "reroute_shipment"]);
+const LODGED = new Set(["lodged", "accepted", "amendment_pending", "released", "arrived_at_exit"]);
+/** What export control found that a hold of a type stands for. */
+const GROUNDS: Record<string, RegExp> = {
+  licence: /^(licence_|destination_embargo$|denied_party$)/,
+  compliance: /^(open_screening$|denied_party$|destination_embargo$)/,
+};
+
+function changeOfPapers(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+  if (!CHANGES_CONTENT.has(proposal.tool)) return [];
+  const papers = papersOf(index, String(proposal.args.shipmentId));
+  const id = papers ? textOf(papers, "declarationId") : null;
+  const state = papers ? textOf(papers, "state") : null;
+  if (id === null || state === null) return [];
+  if (state === "under_control")
+    return [draftConflict("declaration_in_control", [proposal], `${id} is under customs control: wait for the outcome`, [id])];
+  if (state === "exited" || state === "invalidated")
+    return [draftConflict("declaration_terminal", [proposal], `${id} is ${state}: nothing can change it here`, [id])];
+  if (proposal.tool !== "change_lines") return [];
+  return LODGED.has(state)
+    ? [
+        draftConflict("declaration_needs_amendment", [proposal], `${id} is ${state}: it has to be amended with the shipment`, [id], {
+          declarationId: id,
+          state,
+        }),
+      ]
+    : [
+        draftConflict("declared_qty_ne_shipped_qty", [proposal], `${id} declares other quantities than will be shipped`, [id], {
+          declarationId: id,
+          state,
+        }),
+      ];
+}
+
+/** Licences and screenings that a hold stands for outlive any reason that somebody gives. */
+function groundsOfHold(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+  if (proposal.tool !== "release_hold") return [];
+  const type = proposal.evidence.find((item) => item.snapshot?.kind === "hold")?.snapshot?.fields.type;
+  const ground = typeof type === "string" ? GROUNDS[type] : undefined;
+  const papers = papersOf(index, String(proposal.args.shipmentId));
+  if (!ground || !papers) return [];
+  return objectsOf(papers.problems).flatMap((problem) =>
+    typeof problem.code === "string" && ground.test(problem.code)
+      ? [
+          draftConflict(
+            problem.code,
+            [proposal],
+            String(problem.detail ?? problem.code),
+            typeof problem.record === "string" ? [problem.record] : [],
+          ),
+        ]
+      : [],
+  );
+}
+
+/** Units on board are counted on hand until goods issue posts: whoever cancels a loaded shipment must see both views. */
+function loadedCancellation(proposal: Proposal): DraftConflict[] {
+  if (proposal.tool !== "cancel_shipment") return [];
+  const shipment = shipmentBefore(proposal);
+  if (shipment?.state !== "loaded" || shipment.goodsIssuePosted !== false) return [];
+  return [
+    draftConflict(
+      "goods_issue_pending",
+      [proposal],
+      `${String(proposal.args.shipmentId)} is loaded and its goods issue is not posted: its units stay reserved until they are off`,
+    ),
+  ];
+}
+
+/** Base units by sku over lines, as one comparable text. */
+function totalsOf(lines: readonly JsonObject[]): string {
+  const sums = new Map<string, Rational>();
+  for (const line of lines) {
+    const base = parseDecimal(String(line.baseQuantity)) ?? ZERO;
+    sums.set(String(line.sku), add(sums.get(String(line.sku)) ?? ZERO, base));
+  }
+  return [...sums]
+    .map(([sku, sum]) => `${sku} ${formatDecimal(sum) ?? "?"}`)
+    .sort()
+    .join(", ");
+}
+
+/** A stored draft that says something else than what is shipped: why it is revised, or what lodging it would declare wrongly. */
+function draftMismatch(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+  const known = proposal.findings.some((finding) => finding.code === "declared_qty_ne_shipped_qty");
+  if (proposal.tool !== "draft_declaration" || known) return [];
+  const stored = proposal.evidence.find((item) => item.snapshot?.kind === "declaration")?.snapshot;
+  const shipment = index.find("transit", "shipment", String(proposal.args.shipmentId));
+  if (!stored || !shipment) return [];
+  const [declared, shipped] = [totalsOf(objectsOf(stored.fields.lines)), totalsOf(objectsOf(shipment.fields.lines))];
+  if (declared === shipped) return [];
+  const records = [`${stored.id}@${stored.version}`, `${shipment.id}@${shipment.version}`];
+  return [
+    draftConflict(
+      "declared_qty_ne_shipped_qty",
+      [proposal],
+      `${stored.id} declares ${declared}, ${shipment.id} carries ${shipped}`,
+      records,
+      { declared, shipped },
+    ),
+  ];
+}
+
+const TWO_WAYS = new Set([...CHANGES_SHIPMENT].filter((tool) => tool !== "reschedule_leg"));
+
+/** Two wishes for one shipment that exclude each other: to end it and to change it. */
+function exclusive(proposals: readonly Proposal[]): DraftConflict[] {
+  return proposals
+    .filter((proposal) => proposal.tool === "cancel_shipment")
+    .flatMap((ending) =>
+      proposals
+        .filter(
+          (other) =>
+            other !== ending &&
+            (TWO_WAYS.has(other.tool) || other.tool === "release_hold" || other.tool === "reschedule_leg") &&
+            other.args.shipmentId === ending.args.shipmentId &&
+            other.tool !== "cancel_shipment",
+        )
+        .map((other) =>
+          draftConflict(
+            "contradictory_intent",
+            [ending, other],
+            `${String(ending.args.shipmentId)} shall end and ${other.tool.replaceAll("_", " ")}: only one of them can be meant`,
+          ),
+        ),
+    );
+}
+
+/** What shipments, holds and papers say against the proposals. */
+export function findPaperConflicts(proposals: readonly Proposal[], index: SnapshotIndex): DraftConflict[] {
+  return [
+    ...exclusive(proposals),
+    ...proposals.flatMap((proposal) => [
+      ...changeOfPapers(proposal, index),
+      ...draftMismatch(proposal, index),
+      ...groundsOfHold(proposal, index),
+      ...loadedCancellation(proposal),
+    ]),
+  ];
+}
