@@ -52,7 +52,7 @@ export interface ToolEntry {
 export interface NoteEntry {
   kind: "note";
   at: string;
-  reason: "repetition" | "empty_answer" | "truncated" | "text_call";
+  reason: "repetition" | "empty_answer" | "truncated" | "text_call" | "prompt_echo";
   text: string;
 }
 

@@ -6,7 +6,7 @@ import { endWith, type LoopEnd } from "./loop-end.ts";
 import { type AssistantTurn, type ChatMessage, type Model, ModelError, type ModelTool, type ModelToolCall } from "./model.ts";
 import type { Recorder } from "./recorder.ts";
 import { isRuntimeTool, runtimeModelTools } from "./runtime-tools.ts";
-import { findCycle, looksLikeCall } from "./stop-conditions.ts";
+import { echoesPrompt, findCycle, looksLikeCall } from "./stop-conditions.ts";
 import type { TaskState } from "./task-state.ts";
 import { openingMessages, promptTokens, trimSteps } from "./transcript.ts";
 
@@ -68,6 +68,7 @@ const NOTES: Record<NoteEntry["reason"], string> = {
   empty_answer: "Note from the runtime: your answer was empty. Call a tool, or answer in words.",
   truncated: "Note from the runtime: your answer was cut off. Answer again in fewer words.",
   text_call: "Note from the runtime: a tool call written as text is not run. Use the tool call interface, or answer in words.",
+  prompt_echo: "Note from the runtime: your answer repeats your instructions. Answer the user's question in your own words.",
 };
 
 const noteEntry = (reason: NoteEntry["reason"], at: number): NoteEntry => ({
@@ -76,6 +77,13 @@ const noteEntry = (reason: NoteEntry["reason"], at: number): NoteEntry => ({
   reason,
   text: NOTES[reason],
 });
+
+function problemOf(text: string, finish: AssistantTurn["finishReason"], isTool: (name: string) => boolean): NoteEntry["reason"] | null {
+  if (text === "") return "empty_answer";
+  if (echoesPrompt(text)) return "prompt_echo";
+  if (finish === "length") return "truncated";
+  return looksLikeCall(text, isTool) ? "text_call" : null;
+}
 
 /** What a turn without calls means: the answer, an end, or (bounded) a request to try again. */
 function settleText<P>(deps: LoopDeps<P>, state: TaskState, turn: AssistantTurn): LoopEnd | null {
@@ -87,8 +95,7 @@ function settleText<P>(deps: LoopDeps<P>, state: TaskState, turn: AssistantTurn)
     });
   }
   const isTool = (name: string) => isRuntimeTool(name) || deps.registry.get(name) !== undefined;
-  const problem =
-    text === "" ? "empty_answer" : turn.finishReason === "length" ? "truncated" : looksLikeCall(text, isTool) ? "text_call" : null;
+  const problem = problemOf(text, turn.finishReason, isTool);
   if (problem === null) return endWith("ok", "answer", { answer: text.slice(0, 8000) });
   if (state.repairs < MAX_REPAIRS) {
     deps.recorder.record(noteEntry(problem, deps.now()));
