@@ -14,6 +14,7 @@ export {
   type ModelUsage,
 } from "./model.ts";
 export { createOpenaiModel, type OpenaiModelOptions } from "./openai-model.ts";
+export { type ModelPrice, microsToDecimal, type Prices, priceOf, pricesSetting } from "./prices.ts";
 export { createRecorder, type Recorder } from "./recorder.ts";
 export { type ActionsDeps, runActions } from "./run-actions.ts";
 export { type LoopDeps, runLoop } from "./run-loop.ts";
