@@ -120,6 +120,8 @@ const WORK = {
   start: () => launch(["start", ...rest]),
   demo: () => launch(["demo", ...rest]),
   test: () => test(rest),
+  attack: async () =>
+    process.exit(await foreground(process.execPath, [join(root, "tools", "attack", "dist", "main.js"), ...rest], process.env)),
   "verify:full": verifyFull,
 };
 

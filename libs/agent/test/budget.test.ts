@@ -43,7 +43,14 @@ describe("the budget of a task", () => {
   it("counts a call that died with its process as spent in full", () => {
     const state = emptyState();
     applyEntry(state, { kind: "lost", at: "", promptTokens: 900, completionTokens: 4_096, costMicros: 11_140 });
-    expect(state).toMatchObject({ modelCalls: 1, promptTokens: 900, completionTokens: 4_096, costMicros: 11_140, estimated: true, messages: [] });
+    expect(state).toMatchObject({
+      modelCalls: 1,
+      promptTokens: 900,
+      completionTokens: 4_096,
+      costMicros: 11_140,
+      estimated: true,
+      messages: [],
+    });
   });
 
   it("takes a server without usage by its own count, marked as estimated", async () => {

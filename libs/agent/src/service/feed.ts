@@ -61,7 +61,13 @@ export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; 
     working: (brief, attempt) =>
       emit(brief, "agent.status", { agent, status: "working", taskId: brief.taskId, kind: brief.kind, instance, attempt }),
     budget: (brief, used) =>
-      emit(brief, "budget.warning", { agent, scope: "task", taskId: brief.taskId, limit: used.limit, percent: Math.round(used.part * 100) }),
+      emit(brief, "budget.warning", {
+        agent,
+        scope: "task",
+        taskId: brief.taskId,
+        limit: used.limit,
+        percent: Math.round(used.part * 100),
+      }),
     call(brief, entry) {
       const base = { agent, tool: entry.tool, taskId: brief.taskId, args: summary(entry.args) };
       emit(brief, "tool.called", { ...base, ok: entry.ok, code: entry.code, records: recordNames(entry), ms: entry.ms });

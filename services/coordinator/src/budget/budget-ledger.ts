@@ -13,11 +13,7 @@ const SETTLE = `update budget_ledger set steps = $3, tokens = $4, cost_micros = 
   where request_id = $1 and holder = $2 and not settled`;
 
 /** What the request has spent, and how many of its tokens are only leased. @param settledOnly leaves out what is only leased. */
-export async function readSpent(
-  tx: Pick<Tx, "query">,
-  requestId: string,
-  settledOnly = false,
-): Promise<Spent & { leasedTokens: number }> {
+export async function readSpent(tx: Pick<Tx, "query">, requestId: string, settledOnly = false): Promise<Spent & { leasedTokens: number }> {
   const row = (
     await tx.query<{ steps: number; tokens: number; cost: number; wall: number; leased: number }>({
       name: "budget-sum",

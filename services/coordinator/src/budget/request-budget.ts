@@ -31,7 +31,8 @@ export function leaseTask(limits: BudgetLimits, spent: Spent, sharers: number): 
   const steps = share(request.steps, spent.steps, task.steps);
   const tokens = share(request.tokens, spent.tokens, task.tokens);
   const wallMs = share(request.wallMs, spent.wallMs, task.wallMs);
-  const costMicros = request.costMicros === null ? null : share(request.costMicros, spent.costMicros, task.costMicros ?? request.costMicros);
+  const costMicros =
+    request.costMicros === null ? null : share(request.costMicros, spent.costMicros, task.costMicros ?? request.costMicros);
   if (steps < LEAST.steps) return "max_steps";
   if (tokens < LEAST.tokens) return "max_tokens";
   if (wallMs < LEAST.wallMs) return "wall_clock";
