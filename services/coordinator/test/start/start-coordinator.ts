@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentName, ToolDescription } from "@quartermaster/shared/contracts";
 import { cloneDatabase, freePort, quietLog, startNats, testKeys, until } from "@quartermaster/testing";
-import { readLimits } from "../../src/budget/read-limits.ts";
 import { createApp } from "../../src/app.ts";
+import { readLimits } from "../../src/budget/read-limits.ts";
 import { aTool, type FakeAgent, startFakeAgent, type Work } from "./fake-agent.ts";
 import { startFakeApprovals } from "./fake-approvals.ts";
 
