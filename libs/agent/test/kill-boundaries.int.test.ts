@@ -78,7 +78,7 @@ afterAll(async () => {
 /** Starts an agent process; it is alive until its fault or the test ends it. */
 async function startProcess(fault: string | undefined) {
   const port = await freePort();
-  const file = join(home, `${newId("cfg")}.json`);
+  const file = join(home, `${newId("msg")}.json`);
   writeFileSync(
     file,
     JSON.stringify({
