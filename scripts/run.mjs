@@ -126,6 +126,8 @@ const WORK = {
   demo: () => launch(["demo", ...rest]),
   test: () => test(rest),
   eval: () => evaluate(rest),
+  attack: async () =>
+    process.exit(await foreground(process.execPath, [join(root, "tools", "attack", "dist", "main.js"), ...rest], process.env)),
   "verify:full": verifyFull,
 };
 

@@ -129,7 +129,7 @@ describe("the agent process", () => {
     const brief = aBrief();
     await publishTask(brief);
     await until(() => collected.results.length === 1, { what: "the result" });
-    expect(collected.results[0]).toMatchObject({ taskId: brief.taskId, status: "ok", answer: "Proposed.", usage: { modelCalls: 3 } });
+    expect(collected.results[0]).toMatchObject({ taskId: brief.taskId, status: "ok", answer: "Proposed.", usage: { modelCalls: 4 } });
     expect(collected.results[0]?.proposals).toHaveLength(1);
     expect(await rowOf(brief.taskId)).toMatchObject({ state: "done", status: "ok", attempts: 1 });
     await publishTask(brief);

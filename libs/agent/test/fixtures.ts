@@ -1,5 +1,6 @@
 import { type Brief, type JsonObject, newId } from "@quartermaster/shared/contracts";
 import { z } from "zod";
+import type { CallLease } from "../src/agent/budget.ts";
 import type { JournalEntry } from "../src/agent/journal.ts";
 import { createRecorder } from "../src/agent/recorder.ts";
 import type { LoopDeps } from "../src/agent/run-loop.ts";
@@ -145,6 +146,7 @@ export function aLoop(script: readonly ScriptedStep[], options: { brief?: Brief;
   const state = options.state ?? emptyState();
   const ports: ShelfPorts = { reads: [] };
   const journal: JournalEntry[][] = [];
+  const leases: CallLease[] = [];
   const deps: LoopDeps<ShelfPorts> = {
     brief: options.brief ?? aBrief(),
     registry: createToolRegistry("supply", shelfTools),
@@ -160,11 +162,15 @@ export function aLoop(script: readonly ScriptedStep[], options: { brief?: Brief;
       append: async (entries) => {
         journal.push(structuredClone([...entries]));
       },
+      reserve: async (lease) => {
+        leases.push(lease);
+      },
     },
     faults: async () => {},
+    price: null,
     startedAtMs: Date.now(),
   };
-  return { deps, state, model, ports, journal, signal: new AbortController().signal };
+  return { deps, state, model, ports, journal, leases, signal: new AbortController().signal };
 }
 
 export const transferCall = (over: Record<string, string> = {}, id?: string) => ({

@@ -1,6 +1,9 @@
+import { type Prices, pricesSetting } from "@quartermaster/agent/agent";
 import { flag, port, readEnv, type Secret, secretString } from "@quartermaster/shared/config";
 import { newId } from "@quartermaster/shared/contracts";
 import { z } from "zod";
+import { BUDGET_ENV, readLimits } from "./budget/read-limits.ts";
+import type { BudgetLimits } from "./budget/request-budget.ts";
 
 const SHAPE = {
   QM_ROLES: z.string().default("coordinator"),
@@ -30,6 +33,8 @@ const SHAPE = {
   OPENAI_API_KEY: secretString().optional(),
   QM_APPROVALS_URL: z.string().min(1),
   QM_CONSOLE_DIR: z.string().optional(),
+  QM_PRICES: pricesSetting(),
+  ...BUDGET_ENV,
 };
 
 export interface Config {
@@ -47,7 +52,8 @@ export interface Config {
   fault: string | undefined;
   testMode: boolean;
   oidc: { issuer: string; audience: string } | null;
-  model: { baseUrl: string; name: string; apiKey: Secret | undefined };
+  model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices };
+  budgets: BudgetLimits;
   approvalsUrl: string;
   consoleDir: string | undefined;
 }
@@ -71,7 +77,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     fault: raw.QM_FAULT,
     testMode: raw.QM_TEST && LOOPBACK.has(raw.QM_HTTP_HOST),
     oidc: raw.QM_OIDC_ISSUER === undefined ? null : { issuer: raw.QM_OIDC_ISSUER, audience: raw.QM_OIDC_AUDIENCE },
-    model: { baseUrl: raw.QM_MODEL_BASE_URL, name: raw.QM_ROUTER_MODEL ?? raw.QM_MODEL, apiKey: raw.OPENAI_API_KEY },
+    model: { baseUrl: raw.QM_MODEL_BASE_URL, name: raw.QM_ROUTER_MODEL ?? raw.QM_MODEL, apiKey: raw.OPENAI_API_KEY, prices: raw.QM_PRICES },
+    budgets: readLimits(raw, raw.QM_PRICES, raw.QM_MODEL),
     approvalsUrl: raw.QM_APPROVALS_URL.replace(/\/$/, ""),
     consoleDir: raw.QM_CONSOLE_DIR,
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createOpenaiModel } from "@quartermaster/agent/agent";
+import { createOpenaiModel, priceOf } from "@quartermaster/agent/agent";
 import { connectBus } from "@quartermaster/shared/bus";
 import { createOutbox, createPool, type Pool, transaction } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
@@ -51,7 +51,8 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     signer: loadSigner(config.signingKeyFile),
     verifier: loadVerifier(config.publicKeysFile),
     faults: createFaults(config.fault, config.testMode),
-    model: createModelCall(model),
+    model: createModelCall(model, priceOf(config.model.prices ?? {}, config.model.name)),
+    budgets: config.budgets,
     agents: createAgentDirectory(),
     catalogue,
     news: createRequestNews(),

@@ -5,6 +5,7 @@ import type { Logger } from "@quartermaster/shared/log";
 import type { Signer, Verifier } from "@quartermaster/shared/signing";
 import type { AgentDirectory } from "./agents/agent-directory.ts";
 import type { Catalogue } from "./agents/catalogue.ts";
+import type { BudgetLimits } from "./budget/request-budget.ts";
 import type { RequestNews } from "./events/request-news.ts";
 import type { ModelCall } from "./intent/intent-outcome.ts";
 
@@ -21,6 +22,7 @@ export interface CoordinatorContext {
   readonly agents: AgentDirectory;
   readonly catalogue: Catalogue;
   readonly news: RequestNews;
+  readonly budgets: BudgetLimits;
   /** Base URL of the approvals service. */
   readonly approvalsUrl: string;
 }

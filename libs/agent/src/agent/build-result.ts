@@ -1,6 +1,7 @@
 import { type Brief, type Snapshot, TaskResult } from "@quartermaster/shared/contracts";
 import { answerFacts } from "./answer-facts.ts";
 import type { LoopEnd } from "./loop-end.ts";
+import { microsToDecimal } from "./prices.ts";
 import type { TaskState } from "./task-state.ts";
 
 /** Stream messages hold at most 512 KiB; the A2A frame and the signature need a little of it. */
@@ -16,6 +17,8 @@ export interface ResultInput {
   toolsetHash: string;
   promptHash: string;
   finishedAt: string;
+  /** True when the model has a price. */
+  priced?: boolean;
   /** Records of a snapshot task. */
   snapshots?: readonly Snapshot[];
 }
@@ -73,7 +76,7 @@ export function buildResult(input: ResultInput): TaskResult {
         modelCalls: state.modelCalls,
         promptTokens: state.promptTokens,
         completionTokens: state.completionTokens,
-        cost: null,
+        cost: input.priced ? microsToDecimal(state.costMicros) : null,
         estimated: state.estimated,
       },
       language: brief.language,

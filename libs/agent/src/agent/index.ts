@@ -1,4 +1,5 @@
 export { answerFacts } from "./answer-facts.ts";
+export { estimateTokens } from "./budget.ts";
 export { buildResult } from "./build-result.ts";
 export { type Call, type CallDeps, executeCall, type ToolHost } from "./execute-call.ts";
 export type { Journal, JournalEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
@@ -14,6 +15,7 @@ export {
   type ModelUsage,
 } from "./model.ts";
 export { createOpenaiModel, type OpenaiModelOptions } from "./openai-model.ts";
+export { type ModelPrice, microsToDecimal, type Prices, priceOf, pricesSetting } from "./prices.ts";
 export { createRecorder, type Recorder } from "./recorder.ts";
 export { type ActionsDeps, runActions } from "./run-actions.ts";
 export { type LoopDeps, runLoop } from "./run-loop.ts";
@@ -32,3 +34,4 @@ export {
 } from "./tool.ts";
 export { createToolRegistry, type RegisteredTool, type ToolRegistry } from "./tool-registry.ts";
 export { COMMON_RULES } from "./transcript.ts";
+export { type ThreadMessage, type TrimmedThread, trimThread } from "./trim-thread.ts";

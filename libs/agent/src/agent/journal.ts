@@ -1,4 +1,5 @@
 import type { JsonValue, Proposal, Question, Snapshot } from "@quartermaster/shared/contracts";
+import type { CallLease } from "./budget.ts";
 import type { AssistantTurn } from "./model.ts";
 
 /** A free text of a record, kept from the model behind a handle. */
@@ -20,6 +21,14 @@ export interface ModelEntry {
   completionTokens: number;
   /** The server did not count; bytes / 3. */
   estimated: boolean;
+  /** Missing in journals from before prices were known. */
+  costMicros?: number;
+}
+
+/** A model call whose answer was lost with the process that waited for it: paid in full, as nobody can say otherwise. */
+export interface LostEntry extends CallLease {
+  kind: "lost";
+  at: string;
 }
 
 /** One tool call with what came of it. */
@@ -52,11 +61,11 @@ export interface ToolEntry {
 export interface NoteEntry {
   kind: "note";
   at: string;
-  reason: "repetition" | "empty_answer" | "truncated" | "text_call";
+  reason: "repetition" | "empty_answer" | "truncated" | "text_call" | "prompt_echo";
   text: string;
 }
 
-export type JournalEntry = ModelEntry | ToolEntry | NoteEntry;
+export type JournalEntry = ModelEntry | ToolEntry | NoteEntry | LostEntry;
 
 /** Where a task's steps are kept. */
 export interface Journal {
@@ -65,4 +74,9 @@ export interface Journal {
    * What it stored is never asked of the model again.
    */
   append(entries: readonly JournalEntry[]): Promise<void>;
+  /**
+   * Notes what the next model call may take, before it is made; the next `append` settles it. MUST fail with `lease_lost` when
+   * another replica owns the task.
+   */
+  reserve(lease: CallLease): Promise<void>;
 }

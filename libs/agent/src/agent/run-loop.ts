@@ -1,12 +1,13 @@
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
-import { answerTokensLeft, checkBudget, estimateTokens } from "./budget.ts";
+import { budgetUsed, type CallLease, checkBudget, estimateTokens, leaseFor, WARN_AT } from "./budget.ts";
 import { type CallDeps, executeCall, tooManyCalls } from "./execute-call.ts";
 import type { Journal, NoteEntry, ToolEntry } from "./journal.ts";
 import { endWith, type LoopEnd } from "./loop-end.ts";
 import { type AssistantTurn, type ChatMessage, type Model, ModelError, type ModelTool, type ModelToolCall } from "./model.ts";
+import type { ModelPrice } from "./prices.ts";
 import type { Recorder } from "./recorder.ts";
 import { isRuntimeTool, runtimeModelTools } from "./runtime-tools.ts";
-import { findCycle, looksLikeCall } from "./stop-conditions.ts";
+import { echoesPrompt, findCycle, looksLikeCall } from "./stop-conditions.ts";
 import type { TaskState } from "./task-state.ts";
 import { openingMessages, promptTokens, trimSteps } from "./transcript.ts";
 
@@ -23,8 +24,12 @@ export interface LoopDeps<P> extends CallDeps<P> {
   faults: ReachFaultPoint;
   /** Wall clock at which the task's time began. */
   startedAtMs: number;
+  /** Price of the model; null when none is configured. */
+  price: ModelPrice | null;
   /** Told of every executed call, after it. */
   onCall?(entry: ToolEntry): void;
+  /** Told once, when four fifths of a limit are used. */
+  onBudget?(used: ReturnType<typeof budgetUsed>): void;
 }
 
 const didWork = (state: TaskState): boolean => state.proposals.length > 0 || state.reads.length > 0;
@@ -68,6 +73,7 @@ const NOTES: Record<NoteEntry["reason"], string> = {
   empty_answer: "Note from the runtime: your answer was empty. Call a tool, or answer in words.",
   truncated: "Note from the runtime: your answer was cut off. Answer again in fewer words.",
   text_call: "Note from the runtime: a tool call written as text is not run. Use the tool call interface, or answer in words.",
+  prompt_echo: "Note from the runtime: your answer repeats your instructions. Answer the user's question in your own words.",
 };
 
 const noteEntry = (reason: NoteEntry["reason"], at: number): NoteEntry => ({
@@ -76,6 +82,13 @@ const noteEntry = (reason: NoteEntry["reason"], at: number): NoteEntry => ({
   reason,
   text: NOTES[reason],
 });
+
+function problemOf(text: string, finish: AssistantTurn["finishReason"], isTool: (name: string) => boolean): NoteEntry["reason"] | null {
+  if (text === "") return "empty_answer";
+  if (echoesPrompt(text)) return "prompt_echo";
+  if (finish === "length") return "truncated";
+  return looksLikeCall(text, isTool) ? "text_call" : null;
+}
 
 /** What a turn without calls means: the answer, an end, or (bounded) a request to try again. */
 function settleText<P>(deps: LoopDeps<P>, state: TaskState, turn: AssistantTurn): LoopEnd | null {
@@ -87,8 +100,7 @@ function settleText<P>(deps: LoopDeps<P>, state: TaskState, turn: AssistantTurn)
     });
   }
   const isTool = (name: string) => isRuntimeTool(name) || deps.registry.get(name) !== undefined;
-  const problem =
-    text === "" ? "empty_answer" : turn.finishReason === "length" ? "truncated" : looksLikeCall(text, isTool) ? "text_call" : null;
+  const problem = problemOf(text, turn.finishReason, isTool);
   if (problem === null) return endWith("ok", "answer", { answer: text.slice(0, 8000) });
   if (state.repairs < MAX_REPAIRS) {
     deps.recorder.record(noteEntry(problem, deps.now()));
@@ -124,25 +136,33 @@ function predictPrompt(state: TaskState, messages: readonly ChatMessage[], tools
 interface Prompt {
   messages: ChatMessage[];
   tools: ModelTool[];
-  predicted: number;
+  lease: CallLease;
 }
 
 async function callModel<P>(deps: LoopDeps<P>, state: TaskState, prompt: Prompt, signal: AbortSignal): Promise<void> {
-  const { messages, tools, predicted } = prompt;
+  const { messages, tools, lease } = prompt;
+  await deps.journal.reserve(lease);
+  await deps.faults("agent.beforeModelCall");
   const started = deps.now();
-  const maxTokens = answerTokensLeft(deps.brief, state, predicted);
+  const maxTokens = lease.completionTokens;
   const turn = withUniqueIds(await deps.model.complete({ messages, tools, maxTokens, signal }), state.modelCalls + 1);
+  const warned = budgetUsed(deps.brief, state).part >= WARN_AT;
   const answer = `${turn.content ?? ""}${turn.toolCalls.map((call) => call.name + call.arguments).join("")}`;
+  const promptTokens = turn.usage?.promptTokens ?? lease.promptTokens;
+  const completionTokens = turn.usage?.completionTokens ?? estimateTokens(answer);
   deps.recorder.record({
     kind: "model",
     at: new Date(started).toISOString(),
     ms: deps.now() - started,
     model: deps.model.name,
     turn,
-    promptTokens: turn.usage?.promptTokens ?? predicted,
-    completionTokens: turn.usage?.completionTokens ?? estimateTokens(answer),
+    promptTokens,
+    completionTokens,
     estimated: turn.usage === null,
+    costMicros: deps.price?.costMicros(promptTokens, completionTokens) ?? 0,
   });
+  const used = budgetUsed(deps.brief, state);
+  if (!warned && used.part >= WARN_AT) deps.onBudget?.(used);
 }
 
 /**
@@ -162,11 +182,11 @@ export async function runLoop<P>(deps: LoopDeps<P>, state: TaskState, signal: Ab
     // A text that needs repair is settled without a call; the note for it is in the messages now.
     const tools = offeredTools(deps, state);
     const messages = trimSteps(opening, state.messages, CONTEXT_TOKENS);
-    const predicted = predictPrompt(state, messages, tools);
-    const stop = checkBudget(deps.brief, state, predicted, deps.startedAtMs, deps.now());
+    const lease = leaseFor(deps.brief, state, predictPrompt(state, messages, tools), deps.price);
+    const stop = checkBudget(deps.brief, state, lease, { startedAtMs: deps.startedAtMs, nowMs: deps.now() });
     if (stop) return endWith(stop.status, stop.stopReason);
     try {
-      await callModel(deps, state, { messages, tools, predicted }, signal);
+      await callModel(deps, state, { messages, tools, lease }, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;

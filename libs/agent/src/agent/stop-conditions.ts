@@ -1,3 +1,5 @@
+import { COMMON_RULES } from "./transcript.ts";
+
 /** Longest cycle of calls that counts as going round in circles. */
 const LONGEST_CYCLE = 3;
 
@@ -22,3 +24,9 @@ export function looksLikeCall(text: string, isTool: (name: string) => boolean): 
   const names = [...body.matchAll(/"(?:name|tool|function)"\s*:\s*"([a-z0-9_]{1,60})"/g)].map((match) => match[1] ?? "");
   return names.some(isTool);
 }
+
+/** Start of the rules that every system prompt carries; no answer of its own accord contains it. */
+const PROMPT_MARK = COMMON_RULES.trim().split("\n")[1]?.slice(0, 80) ?? "";
+
+/** True for an answer that gives the prompt back: it is neither an answer nor anything to store. */
+export const echoesPrompt = (text: string): boolean => text.includes(PROMPT_MARK);

@@ -1,6 +1,6 @@
 import type { JsonObject, Proposal, Question, ReadResult, Snapshot } from "@quartermaster/shared/contracts";
 import { contentHash } from "@quartermaster/shared/signing";
-import type { JournalEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
+import type { JournalEntry, LostEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
 import type { AssistantTurn, ChatMessage, ModelToolCall } from "./model.ts";
 
 /** Everything a task knows, rebuilt from its journal by `applyEntry` and by nothing else. */
@@ -14,6 +14,7 @@ export interface TaskState {
   modelCalls: number;
   promptTokens: number;
   completionTokens: number;
+  costMicros: number;
   estimated: boolean;
   /** Size of the last prompt, to predict the next. */
   lastPrompt: { tokens: number; messages: number } | null;
@@ -41,6 +42,7 @@ export const emptyState = (): TaskState => ({
   modelCalls: 0,
   promptTokens: 0,
   completionTokens: 0,
+  costMicros: 0,
   estimated: false,
   lastPrompt: null,
   proposals: [],
@@ -64,6 +66,7 @@ function applyModel(state: TaskState, entry: ModelEntry): void {
   state.modelCalls += 1;
   state.promptTokens += entry.promptTokens;
   state.completionTokens += entry.completionTokens;
+  state.costMicros += entry.costMicros ?? 0;
   state.estimated ||= entry.estimated;
   state.lastPrompt = { tokens: entry.promptTokens, messages: state.messages.length };
   state.messages.push({ role: "assistant", content: entry.turn.content, toolCalls: entry.turn.toolCalls });
@@ -100,9 +103,18 @@ function applyNote(state: TaskState, entry: NoteEntry): void {
   else state.repairs += 1;
 }
 
+function applyLost(state: TaskState, entry: LostEntry): void {
+  state.modelCalls += 1;
+  state.promptTokens += entry.promptTokens;
+  state.completionTokens += entry.completionTokens;
+  state.costMicros += entry.costMicros;
+  state.estimated = true;
+}
+
 /** Takes one journal entry into the state; the loop and a resume both go through here, so they cannot differ. */
 export function applyEntry(state: TaskState, entry: JournalEntry): void {
   if (entry.kind === "model") applyModel(state, entry);
   else if (entry.kind === "tool") applyTool(state, entry);
+  else if (entry.kind === "lost") applyLost(state, entry);
   else applyNote(state, entry);
 }

@@ -2,6 +2,7 @@ import type { Brief, JsonObject } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
 import { estimateTokens } from "./budget.ts";
 import type { ChatMessage, ModelTool } from "./model.ts";
+import { summariseSteps } from "./summarise-steps.ts";
 
 /** Rules that hold for every agent, below its own prompt. Changing them changes the prompt hash. */
 export const COMMON_RULES = `
@@ -56,18 +57,23 @@ function groups(messages: readonly ChatMessage[]): ChatMessage[][] {
   return out;
 }
 
+/** Part of the budget that is kept free for the summary of what is cut. */
+const SUMMARY_TOKENS = 500;
+
 /**
  * Cuts the oldest steps so that the prompt fits: opening messages always stay, no message is split, no result is parted from
- * its call, the newest step always stays.
+ * its call, the newest step always stays. What is cut leaves a summary behind.
  */
 export function trimSteps(opening: readonly ChatMessage[], steps: readonly ChatMessage[], budgetTokens: number): ChatMessage[] {
   const pieces = groups(steps);
   const size = (piece: readonly ChatMessage[]) => piece.reduce((sum, message) => sum + messageTokens(message), 0);
   let total = size(opening) + pieces.reduce((sum, piece) => sum + size(piece), 0);
+  if (total <= budgetTokens) return [...opening, ...steps];
   let from = 0;
-  while (total > budgetTokens && from < pieces.length - 1) {
+  while (total > budgetTokens - SUMMARY_TOKENS && from < pieces.length - 1) {
     total -= size(pieces[from] ?? []);
     from += 1;
   }
-  return [...opening, ...pieces.slice(from).flat()];
+  const summary = summariseSteps(pieces.slice(0, from).flat());
+  return [...opening, ...(summary === null ? [] : [{ role: "user" as const, content: summary }]), ...pieces.slice(from).flat()];
 }

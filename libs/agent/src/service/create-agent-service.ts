@@ -4,6 +4,7 @@ import { createOutbox } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
 import { contentHash } from "@quartermaster/shared/signing";
+import { priceOf } from "../agent/prices.ts";
 import { createToolRegistry } from "../agent/tool-registry.ts";
 import { COMMON_RULES } from "../agent/transcript.ts";
 import type { AgentConfig } from "./agent-config.ts";
@@ -62,6 +63,7 @@ function compose<P>(definition: AgentDefinition<P>, config: AgentConfig, ports: 
     definition,
     registry,
     model,
+    price: priceOf(config.model.prices ?? {}, model.name),
     metrics,
     feed,
     faults,

@@ -18,6 +18,8 @@ export interface Feed {
   /** Work began. The end is told by the coordinator, once, with the result. */
   working(brief: Brief, attempt: number): void;
   call(brief: Brief, entry: ToolEntry): void;
+  /** Four fifths of a limit of the task are used. */
+  budget(brief: Brief, used: { limit: string; part: number }): void;
 }
 
 const summary = (args: ToolEntry["args"]): ToolEntry["args"] => {
@@ -58,6 +60,14 @@ export function createFeed(options: { bus: Pick<Bus, "publish">; agent: string; 
   return {
     working: (brief, attempt) =>
       emit(brief, "agent.status", { agent, status: "working", taskId: brief.taskId, kind: brief.kind, instance, attempt }),
+    budget: (brief, used) =>
+      emit(brief, "budget.warning", {
+        agent,
+        scope: "task",
+        taskId: brief.taskId,
+        limit: used.limit,
+        percent: Math.round(used.part * 100),
+      }),
     call(brief, entry) {
       const base = { agent, tool: entry.tool, taskId: brief.taskId, args: summary(entry.args) };
       emit(brief, "tool.called", { ...base, ok: entry.ok, code: entry.code, records: recordNames(entry), ms: entry.ms });

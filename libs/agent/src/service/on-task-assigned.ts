@@ -4,6 +4,7 @@ import type { Outbox } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Signed, Signer, Verifier } from "@quartermaster/shared/signing";
 import { buildResult } from "../agent/build-result.ts";
+import type { LostEntry } from "../agent/journal.ts";
 import { endWith } from "../agent/loop-end.ts";
 import { createRecorder } from "../agent/recorder.ts";
 import { applyEntry, emptyState, type TaskState } from "../agent/task-state.ts";
@@ -42,16 +43,25 @@ function resultMessage(task: TaskRow, result: Signed<TaskResult>) {
   };
 }
 
+/** A call that was in flight when its process died is written down as paid in full before anything else is spent. */
+async function settleLostCall<P>(deps: TaskHandlerDeps<P>, task: TaskRow, owner: string): Promise<void> {
+  if (task.call_lease === null) return;
+  const { promptTokens, completionTokens, costMicros } = task.call_lease;
+  const lost: LostEntry = { kind: "lost", at: new Date().toISOString(), promptTokens, completionTokens, costMicros };
+  await deps.store.appendJournal(task.tenant, task.task_id, owner, [lost]);
+}
+
 /** State of a claimed task: from its journal, or, under another toolset, afresh with the spent budget kept. */
-async function restore<P>(deps: TaskHandlerDeps<P>, claim: Extract<Claim, { kind: "claimed" }>): Promise<TaskState> {
+async function restore<P>(deps: TaskHandlerDeps<P>, claim: Extract<Claim, { kind: "claimed" }>, owner: string): Promise<TaskState> {
   const state = emptyState();
   if (claim.task.attempts <= 1 && claim.previous === null) return state;
+  await settleLostCall(deps, claim.task, owner);
   for (const entry of await deps.store.loadJournal(claim.task.tenant, claim.task.task_id)) applyEntry(state, entry);
   const { previous } = claim;
   const same = previous === null || (previous.toolsetHash === deps.toolset.toolsetHash && previous.promptHash === deps.toolset.promptHash);
   if (same) return state;
-  const { modelCalls, promptTokens, completionTokens, estimated } = state;
-  return { ...emptyState(), modelCalls, promptTokens, completionTokens, estimated };
+  const { modelCalls, promptTokens, completionTokens, costMicros, estimated } = state;
+  return { ...emptyState(), modelCalls, promptTokens, completionTokens, costMicros, estimated };
 }
 
 /** Ends the task in one transaction: status, result, last journal row, and the result's outbox row. */
@@ -67,6 +77,7 @@ async function finish<P>(deps: TaskHandlerDeps<P>, running: RunningTask, outcome
     sequence: task.attempts,
     ...deps.toolset,
     finishedAt,
+    priced: deps.price !== null,
     ...(outcome.snapshots ? { snapshots: outcome.snapshots } : {}),
   });
   const signed = deps.signer.sign("result", result);
@@ -109,7 +120,7 @@ async function work<P>(
   deps.running.set(brief.taskId, guard);
   try {
     if (deps.wasCancelled(brief.taskId)) guard.cancel();
-    const state = await restore(deps, claim);
+    const state = await restore(deps, claim, owner);
     const running: RunningTask = { task, owner, state, recorder: createRecorder(state) };
     deps.feed.working(brief, task.attempts);
     deps.onChange(brief.tenant, brief.taskId);

@@ -2,9 +2,11 @@ import type { Snapshot } from "@quartermaster/shared/contracts";
 import type { Pool } from "@quartermaster/shared/db";
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
 import type { Logger } from "@quartermaster/shared/log";
+import type { CallLease } from "../agent/budget.ts";
 import type { JournalEntry, ToolEntry } from "../agent/journal.ts";
 import { endWith, type LoopEnd } from "../agent/loop-end.ts";
 import type { Model } from "../agent/model.ts";
+import type { ModelPrice } from "../agent/prices.ts";
 import type { Recorder } from "../agent/recorder.ts";
 import { runActions } from "../agent/run-actions.ts";
 import { runLoop } from "../agent/run-loop.ts";
@@ -23,6 +25,7 @@ export interface RunTaskDeps<P> {
   pool: Pool;
   store: TaskStore;
   model: Model;
+  price: ModelPrice | null;
   feed: Feed;
   metrics: AgentMetrics;
   faults: ReachFaultPoint;
@@ -72,7 +75,12 @@ function loopDeps<P>(deps: RunTaskDeps<P>, running: RunningTask) {
     model: deps.model,
     prompt: deps.definition.prompt,
     faults: deps.faults,
-    journal: { append: (entries: readonly JournalEntry[]) => deps.store.appendJournal(brief.tenant, brief.taskId, owner, entries) },
+    price: deps.price,
+    onBudget: (used: { limit: string; part: number }) => deps.feed.budget(brief, used),
+    journal: {
+      append: (entries: readonly JournalEntry[]) => deps.store.appendJournal(brief.tenant, brief.taskId, owner, entries),
+      reserve: (lease: CallLease) => deps.store.reserveCall(brief.tenant, brief.taskId, owner, lease),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Brief, JsonObject, TaskResult } from "@quartermaster/shared/contra
 import { ALL_TENANTS, type Pool, type Tx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Signed } from "@quartermaster/shared/signing";
+import type { CallLease } from "../agent/budget.ts";
 import type { JournalEntry } from "../agent/journal.ts";
 
 export const LEASE_SECONDS = 15;
@@ -25,6 +26,8 @@ export interface TaskRow {
   attempts: number;
   cancel_requested: boolean;
   sequence: number;
+  /** What a model call in flight may take; left over when a process died with it. */
+  call_lease: CallLease | null;
   agent_version: string | null;
   toolset_hash: string | null;
   prompt_hash: string | null;
@@ -59,7 +62,7 @@ export type Claim =
   | { kind: "done"; task: TaskRow };
 
 const COLUMNS = `task_id, tenant, thread_id, request_id, kind, origin, brief, caller, message_id, message_hash, context_id, state, owner, instance,
-  attempts, cancel_requested, sequence, agent_version, toolset_hash, prompt_hash, status, stop_reason, result, usage, created_at, started_at, finished_at`;
+  attempts, cancel_requested, sequence, call_lease, agent_version, toolset_hash, prompt_hash, status, stop_reason, result, usage, created_at, started_at, finished_at`;
 const INSERT_COLUMNS =
   "task_id, tenant, thread_id, request_id, brief_id, kind, origin, brief, caller, message_id, message_hash, context_id";
 
@@ -88,10 +91,12 @@ const CLAIM = `insert into agent_tasks (${INSERT_COLUMNS}, state, owner, instanc
     attempts = agent_tasks.attempts + 1, started_at = coalesce(agent_tasks.started_at, now()), sequence = agent_tasks.sequence + 1
   where agent_tasks.state = 'queued' or (agent_tasks.state = 'running' and agent_tasks.lease_until < now())
   returning ${COLUMNS}`;
-const APPEND = `insert into agent_journal (task_id, position, tenant, owner, entries)
-  select task_id, coalesce((select max(position) + 1 from agent_journal where task_id = $1), 0), tenant, $2, $3::json
-  from agent_tasks where task_id = $1 and owner = $2 and state = 'running'`;
-const FINISH = `update agent_tasks set state = 'done', status = $3, stop_reason = $4, result = $5::json, usage = $6::json, lease_until = null,
+const APPEND = `with mine as (
+    update agent_tasks set call_lease = null where task_id = $1 and owner = $2 and state = 'running' returning task_id, tenant)
+  insert into agent_journal (task_id, position, tenant, owner, entries)
+  select task_id, coalesce((select max(position) + 1 from agent_journal where task_id = $1), 0), tenant, $2, $3::json from mine`;
+const RESERVE = "update agent_tasks set call_lease = $3::json where task_id = $1 and owner = $2 and state = 'running'";
+const FINISH = `update agent_tasks set state = 'done', status = $3, stop_reason = $4, result = $5::json, usage = $6::json, lease_until = null, call_lease = null,
   sequence = sequence + 1, finished_at = now() where task_id = $1 and owner = $2 and state = 'running'`;
 
 /**
@@ -144,6 +149,13 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
     async appendJournal(tenant: string, taskId: string, owner: string, entries: readonly JournalEntry[]): Promise<void> {
       if (entries.length === 0) return;
       await transaction(asyncPool, tenant, (tx) => appendEntries(tx, taskId, owner, entries));
+    },
+
+    /** Notes what the next model call may take. @throws AppError lease_lost when another owner has the task. */
+    async reserveCall(tenant: string, taskId: string, owner: string, lease: CallLease): Promise<void> {
+      const values = [taskId, owner, JSON.stringify(lease)];
+      const noted = await transaction(asyncPool, tenant, (tx) => tx.query({ name: "agent-reserve", text: RESERVE, values }));
+      if (noted.rowCount !== 1) throw leaseLost(taskId);
     },
 
     /** Renews the lease. @returns whether the task shall be cancelled, or null when it belongs to somebody else. */
@@ -229,9 +241,11 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
   };
 }
 
+const leaseLost = (taskId: string): AppError => new AppError("lease_lost", { detail: `task ${taskId} belongs to another replica` });
+
 export type TaskStore = ReturnType<typeof createTaskStore>;
 
 async function appendEntries(tx: Tx, taskId: string, owner: string, entries: readonly JournalEntry[]): Promise<void> {
   const written = await tx.query({ name: "agent-journal-append", text: APPEND, values: [taskId, owner, JSON.stringify(entries)] });
-  if (written.rowCount !== 1) throw new AppError("lease_lost", { detail: `task ${taskId} belongs to another replica` });
+  if (written.rowCount !== 1) throw leaseLost(taskId);
 }

@@ -5,6 +5,7 @@
  */
 export const FAULT_POINTS = [
   "agent.afterClaim",
+  "agent.beforeModelCall",
   "agent.afterModelCall",
   "agent.beforeFinish",
   "agent.afterFinish",

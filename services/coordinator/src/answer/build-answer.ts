@@ -5,6 +5,7 @@ import type { CollectedResults } from "../results/collect-results.ts";
 import { answerFromReads } from "./answer-from-reads.ts";
 import { describeStep } from "./describe-step.ts";
 import { PHRASES } from "./phrases.ts";
+import { stopSentence } from "./stop-words.ts";
 
 export interface AnswerInput {
   language: Language;
@@ -13,7 +14,7 @@ export interface AnswerInput {
   words: string;
   dryRun: boolean;
   steps: readonly StepRow[];
-  results: Pick<CollectedResults, "reads" | "answers" | "missingAgents">;
+  results: Pick<CollectedResults, "reads" | "answers" | "missingAgents"> & Partial<Pick<CollectedResults, "stops">>;
   refusal: { code: string; detail: string } | null;
   conflicts: readonly PlanConflict[];
   openIssues: readonly OpenIssue[];
@@ -96,7 +97,8 @@ function answerFromSteps(input: AnswerInput): Answer {
  */
 export function buildAnswer(input: AnswerInput): Answer {
   const say = PHRASES[input.language];
-  const missing = input.results.missingAgents.map(({ agent, status }) => say.agentMissing(agent, status));
+  const stops = (input.results.stops ?? []).map(({ agent, stopReason }) => stopSentence(input.language, agent, stopReason));
+  const missing = [...input.results.missingAgents.map(({ agent, status }) => say.agentMissing(agent, status)), ...stops];
   const add = (answer: Answer, lines: readonly string[]): Answer => ({
     text: [answer.text, ...lines]
       .filter((line) => line !== "")

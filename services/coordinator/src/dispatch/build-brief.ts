@@ -1,12 +1,9 @@
-import { Brief, type Language, newId, type PlannedEntity, type Snapshot } from "@quartermaster/shared/contracts";
+import { Brief, type Budget, type Language, newId, type PlannedEntity, type Snapshot } from "@quartermaster/shared/contracts";
 import type { Signed, Signer } from "@quartermaster/shared/signing";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 
-/** Wall-clock limits of one task. Known calls and snapshots read a database; model work waits for a model. */
-const WORK_MS = 120_000;
-const READ_MS = 45_000;
-const STEPS = 14;
-const TOKENS = 80_000;
+/** Known calls and snapshots read a database and use no model. */
+export const READ_BUDGET: Budget = { steps: 14, tokens: 80_000, costMicros: null, wallMs: 45_000 };
 
 export interface BriefFacts {
   planned: PlannedEntity[];
@@ -15,12 +12,13 @@ export interface BriefFacts {
   businessNow: string;
   language: Language;
   now: Date;
+  /** Leased from the request's ledger for work with a model. */
+  budget: Budget;
 }
 
 /** The typed, signed task for one agent. @throws ZodError when the parts do not fit the contract. */
 export function buildBrief(signer: Pick<Signer, "sign">, row: RequestRow, plan: TaskPlan, wave: number, facts: BriefFacts): Signed<Brief> {
   if (!row.intent) throw new Error("a brief needs an intent");
-  const wallMs = plan.kind === "work" ? WORK_MS : READ_MS;
   const brief = Brief.parse({
     v: 1,
     briefId: newId("brf"),
@@ -39,8 +37,8 @@ export function buildBrief(signer: Pick<Signer, "sign">, row: RequestRow, plan: 
     calls: plan.calls,
     selectors: plan.selectors,
     wave,
-    budget: { steps: STEPS, tokens: TOKENS, costMicros: null, wallMs },
-    deadlineAt: new Date(facts.now.getTime() + wallMs).toISOString(),
+    budget: facts.budget,
+    deadlineAt: new Date(facts.now.getTime() + facts.budget.wallMs).toISOString(),
     issuedAt: facts.now.toISOString(),
   } satisfies Brief);
   return signer.sign("brief", brief);

@@ -1,4 +1,4 @@
-import type { Model } from "@quartermaster/agent/agent";
+import { type Model, type ModelPrice, microsToDecimal } from "@quartermaster/agent/agent";
 import type { JsonObject } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import type { ModelCall } from "../intent/intent-outcome.ts";
@@ -19,8 +19,11 @@ export function readJsonAnswer(content: string | null): unknown {
   }
 }
 
+/** Tokens by estimate, for servers that do not count. */
+const bytesToTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
+
 /** One call to the routing model that must answer with JSON of the given schema; `json` is null when it did not. */
-export function createModelCall(model: Pick<Model, "complete">): ModelCall {
+export function createModelCall(model: Pick<Model, "complete">, price: ModelPrice | null = null): ModelCall {
   return async (messages, schema) => {
     const turn = await model
       .complete({
@@ -33,11 +36,13 @@ export function createModelCall(model: Pick<Model, "complete">): ModelCall {
       .catch((cause: unknown) => {
         throw new AppError("unavailable", { detail: "the language model does not answer", cause });
       });
+    const promptTokens = turn.usage?.promptTokens ?? bytesToTokens(messages.map((message) => message.content).join(""));
+    const completionTokens = turn.usage?.completionTokens ?? bytesToTokens(turn.content ?? "");
     const usage = {
       modelCalls: 1,
-      promptTokens: turn.usage?.promptTokens ?? 0,
-      completionTokens: turn.usage?.completionTokens ?? 0,
-      cost: null,
+      promptTokens,
+      completionTokens,
+      cost: price ? microsToDecimal(price.costMicros(promptTokens, completionTokens)) : null,
       estimated: turn.usage === null,
     };
     return { json: readJsonAnswer(turn.content), usage };

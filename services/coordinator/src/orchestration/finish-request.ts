@@ -83,11 +83,10 @@ export async function finishAnswered(
   results: CollectedResults,
   conflicts: PlanConflict[],
 ): Promise<void> {
-  const openIssues = results.missingAgents.map(({ agent, status }) => ({
-    code: `agent_${status}`,
-    detail: `${agent} is ${status}`,
-    agent,
-  }));
+  const openIssues = [
+    ...results.missingAgents.map(({ agent, status }) => ({ code: `agent_${status}`, detail: `${agent} is ${status}`, agent })),
+    ...results.stops.map(({ agent, stopReason }) => ({ code: `agent_${stopReason}`, detail: `${agent} stopped: ${stopReason}`, agent })),
+  ];
   const refusal = results.refusals[0];
   const answered = results.reads.length > 0 || results.answers.some((answer) => answer.answer !== null && answer.status !== "refused");
   if (refusal && !answered)

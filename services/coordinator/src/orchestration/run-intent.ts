@@ -1,5 +1,7 @@
 import type { Intent } from "@quartermaster/shared/contracts";
 import { type OutboxTx, transaction } from "@quartermaster/shared/db";
+import { settleLease, takeLease } from "../budget/budget-ledger.ts";
+import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
 import { planActionWaves, planIntentWaves } from "../dispatch/plan-waves.ts";
@@ -16,6 +18,10 @@ import { readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
 
 const INTENT_TIMEOUT_MS = 90_000;
 const MODEL_DOWN = "model_unavailable";
+
+/** What reading a turn may take; an attempt that dies counts in full. */
+const INTENT_LEASE = { steps: 1, tokens: 8_000, costMicros: null, wallMs: INTENT_TIMEOUT_MS };
+const intentHolder = (run: Run): string => `intent:${run.owner}`;
 
 /** Known steps are their own intent: what they name is allowed, what follows by rule is derived by merge. */
 function intentOfActions(context: CoordinatorContext, row: RequestRow): Intent {
@@ -123,6 +129,7 @@ async function applyRelation(
 async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: Run, outcome: IntentOutcome): Promise<boolean> {
   const stopped: ClosedTask[] = [];
   const goesOn = await context.outbox.transaction(row.tenant, async (tx) => {
+    await settleLease(tx, row.id, intentHolder(run), { ...outcome.usage, costMicros: costMicrosOf(outcome.usage.cost) });
     if (outcome.kind === "intent") {
       const { next, closed } = await applyRelation(tx, row, outcome);
       stopped.push(...closed);
@@ -150,8 +157,10 @@ export async function runIntent(context: CoordinatorContext, row: RequestRow, ru
     const schedule = planActionWaves(row.actions);
     return await context.outbox.transaction(row.tenant, (tx) => start(context, tx, row, run, intent, schedule));
   }
-  if (row.status !== "routing")
-    await context.outbox.transaction(row.tenant, (tx) => changeRequest(tx, row, run.owner, { status: "routing" }));
+  await context.outbox.transaction(row.tenant, async (tx) => {
+    if (row.status !== "routing") await changeRequest(tx, row, run.owner, { status: "routing" });
+    await takeLease(tx, row, intentHolder(run), INTENT_LEASE);
+  });
   const routed: RequestRow = { ...row, status: "routing" };
   const outcome = await askForIntent(context, routed).catch((error: unknown): IntentOutcome => {
     context.log.warn({ requestId: row.id, err: error }, "the intent could not be read");

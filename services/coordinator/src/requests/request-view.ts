@@ -1,5 +1,6 @@
-import type { AgentStatus, Usage } from "@quartermaster/shared/contracts";
+import type { AgentStatus, Budget, Usage } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
+import { readSpent } from "../budget/budget-ledger.ts";
 import { readPlanPicture, type StepRow } from "../handoff/plan-store.ts";
 import { addUsage } from "./add-usage.ts";
 import type { RequestRow } from "./request-row.ts";
@@ -63,7 +64,8 @@ export function summariseRequest(row: RequestRow) {
 }
 
 /** The resource `GET /v1/requests/{id}` (api.md). */
-export async function viewRequest(tx: Tx, row: RequestRow) {
+export async function viewRequest(tx: Tx, row: RequestRow, limit: Budget) {
+  const spent = await readSpent(tx, row.id);
   const tasks = (
     await tx.query<TaskLine & Record<string, unknown>>({
       name: "tasks-of-request",
@@ -93,5 +95,6 @@ export async function viewRequest(tx: Tx, row: RequestRow) {
     questions: row.questions,
     refusal: row.refusal,
     usage: addUsage([row.intentUsage, ...tasks.map((task) => task.usage)]),
+    budget: { limit, spent },
   };
 }

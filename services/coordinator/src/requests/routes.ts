@@ -49,13 +49,13 @@ export function registerRequestRoutes(server: HttpServer, context: CoordinatorCo
     const principal = await caller(request);
     const first = await loadRequest(context.pool, principal.tenant, request.params.id);
     const row = await awaitChange(context, first, parseWait(request.query.wait), signalOf(reply));
-    return await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row));
+    return await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row, context.budgets.request));
   });
 
   server.post("/v1/requests/:id/cancel", { schema: { params: ById } }, async (request, reply) => {
     const principal = await caller(request);
     const row = await cancelRequest(context, orchestrator, principal, request.params.id);
-    return reply.code(202).send(await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row)));
+    return reply.code(202).send(await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row, context.budgets.request)));
   });
 
   server.get("/v1/requests/:id/trajectory", { schema: { params: ById } }, async (request) => {

@@ -20,6 +20,7 @@ interface ResultRow {
   kind: Brief["kind"];
   wave: number;
   status: AgentStatus;
+  stop_reason: string | null;
   brief: Signed<Brief>;
   result: Signed<TaskResult> | null;
 }
@@ -39,13 +40,18 @@ export interface CollectedResults {
   failedCalls: MergeInput["failedCalls"][number][];
   missingSnapshots: Selector[];
   missingAgents: { agent: AgentName; status: AgentStatus }[];
+  /** Agents that ended before they were done, and why. */
+  stops: { agent: AgentName; stopReason: string }[];
   questions: Question[];
   refusals: { agent: AgentName; code: string; detail: string }[];
   answers: AgentAnswer[];
 }
 
-const RESULTS = `select t.id, t.agent, t.kind, t.wave, t.status, t.brief, r.result from tasks t left join task_results r on r.task_id = t.id
+const RESULTS = `select t.id, t.agent, t.kind, t.wave, t.status, t.stop_reason, t.brief, r.result from tasks t left join task_results r on r.task_id = t.id
   where t.request_id = $1 and t.round = $2 order by t.wave, t.created_at, t.id`;
+
+/** The agent kept within its limits and so did not finish; what it found counts. */
+const STOPPED: readonly AgentStatus[] = ["budget", "repetition", "partial"];
 
 /** No usable answer came from the agent. */
 const MISSING: readonly AgentStatus[] = ["failed", "timeout", "unavailable", "cancelled"];
@@ -77,6 +83,9 @@ export async function collectResults(tx: Tx, request: Pick<RequestRow, "id" | "r
     failedCalls: rows.flatMap(failedCallsOf),
     missingSnapshots: rows.flatMap(missingOf),
     missingAgents: [...missing].map(([agent, status]) => ({ agent, status })),
+    stops: rows
+      .filter((row) => row.kind === "work" && STOPPED.includes(row.status))
+      .map((row) => ({ agent: row.agent, stopReason: row.stop_reason ?? row.status })),
     questions: bodies.filter(({ body }) => body.status === "question").flatMap(({ body }) => body.questions),
     refusals: bodies.flatMap(({ row, body }) => (body.refusal && body.status === "refused" ? [{ agent: row.agent, ...body.refusal }] : [])),
     answers: bodies

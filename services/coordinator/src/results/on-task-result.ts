@@ -1,9 +1,11 @@
 import type { BusMessage } from "@quartermaster/shared/bus";
-import { type AgentStatus, type Brief, signed, TaskResult } from "@quartermaster/shared/contracts";
+import { type AgentStatus, type Brief, type Budget, signed, TaskResult } from "@quartermaster/shared/contracts";
 import { type OutboxTx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { parseStrict, type Signed } from "@quartermaster/shared/signing";
 import { z } from "zod";
+import { settleLease, warnOfBudget } from "../budget/budget-ledger.ts";
+import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
@@ -43,8 +45,13 @@ function readResult(message: BusMessage): Signed<TaskResult> {
   return parsed.data as Signed<TaskResult>;
 }
 
-async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result: Signed<TaskResult>): Promise<boolean> {
+async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result: Signed<TaskResult>, limit: Budget): Promise<boolean> {
   const body = result.body;
+  const request = { id: task.request_id, tenant, threadId: task.thread_id };
+  // A late result counts for nothing but what it cost.
+  const { usage } = body;
+  await settleLease(tx, task.request_id, task.id, { ...usage, costMicros: costMicrosOf(usage.cost) });
+  if (task.kind === "work") await warnOfBudget(tx, request, limit);
   const stored = await tx.query({
     name: "task-done",
     text: "update tasks set status = $2, stop_reason = $3, usage = $4, finished_at = now() where id = $1 and finished_at is null and status = any($5) returning id",
@@ -70,7 +77,7 @@ async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result:
     stopReason: body.stopReason,
     proposals: body.proposals.length,
   };
-  await recordEvent(tx, { id: task.request_id, tenant, threadId: task.thread_id }, "agent.status", data);
+  await recordEvent(tx, request, "agent.status", data);
   return true;
 }
 
@@ -79,7 +86,7 @@ async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result:
  * anything else is not acted on. Delivered twice, it counts once.
  */
 export async function onTaskResult(
-  context: Pick<CoordinatorContext, "pool" | "outbox" | "verifier" | "news">,
+  context: Pick<CoordinatorContext, "pool" | "outbox" | "verifier" | "news" | "budgets">,
   orchestrator: Pick<Orchestrator, "kick">,
   message: BusMessage,
 ): Promise<void> {
@@ -97,7 +104,7 @@ export async function onTaskResult(
   if (!task) return;
   context.verifier.verify("result", result, [task.agent]);
   if (result.body.agent !== task.agent) throw new AppError("signature_invalid", { detail: "the result names another agent" });
-  await context.outbox.transaction(tenant, (tx) => storeResult(tx, task, tenant, result));
+  await context.outbox.transaction(tenant, (tx) => storeResult(tx, task, tenant, result, context.budgets.request));
   context.news.notify(task.request_id);
   orchestrator.kick(tenant, task.request_id);
 }

@@ -1,7 +1,11 @@
+import { estimateTokens, trimThread } from "@quartermaster/agent/agent";
 import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
+import { EMPTY_THREAD, reduceThread } from "./thread-reducers.ts";
 
 const HISTORY_LIMIT = 40;
+/** Earlier turns that a reader of the intent gets at most; the thread itself keeps all. */
+const HISTORY_TOKENS = 6_000;
 
 export interface ThreadPicture {
   language: string | null;
@@ -19,7 +23,8 @@ export async function readThread(tx: Tx, threadId: string, beforeRequest: string
        and seq < (select min(seq) from messages where request_id = $2) order by seq desc limit $3) newest order by seq`,
     [threadId, beforeRequest, HISTORY_LIMIT],
   );
-  return { language: thread?.language ?? null, fields: thread?.fields ?? {}, history: turns.rows };
+  const { kept } = trimThread(turns.rows, HISTORY_TOKENS, (turn) => estimateTokens(turn.text));
+  return { language: thread?.language ?? null, fields: thread?.fields ?? {}, history: kept };
 }
 
 /** Overwrites the fields given and keeps the rest. */
@@ -29,10 +34,18 @@ export async function mergeThreadFields(
   fields: Record<string, JsonValue>,
   language: string | null,
 ): Promise<void> {
-  await tx.query("update threads set fields = fields || $2::jsonb, language = coalesce(language, $3), updated_at = now() where id = $1", [
+  const found = await tx.query<{ language: string | null; fields: JsonObject }>(
+    "select language, fields from threads where id = $1 for update",
+    [threadId],
+  );
+  const known = found.rows[0];
+  if (!known) return;
+  // The first turn's language stays the thread's own; a later turn may be in another.
+  const next = reduceThread({ ...EMPTY_THREAD, ...known }, { fields, language: known.language ?? language });
+  await tx.query("update threads set fields = $2::jsonb, language = $3, updated_at = now() where id = $1", [
     threadId,
-    JSON.stringify(fields),
-    language,
+    JSON.stringify(next.fields),
+    next.language,
   ]);
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { AgentName, ToolDescription } from "@quartermaster/shared/contracts";
 import { cloneDatabase, freePort, quietLog, startNats, testKeys, until } from "@quartermaster/testing";
 import { createApp } from "../../src/app.ts";
+import { readLimits } from "../../src/budget/read-limits.ts";
 import { aTool, type FakeAgent, startFakeAgent, type Work } from "./fake-agent.ts";
 import { startFakeApprovals } from "./fake-approvals.ts";
 
@@ -66,6 +67,7 @@ export async function startCoordinator() {
     testMode: true,
     oidc: null,
     model: { baseUrl: "http://127.0.0.1:9/v1", name: "none", apiKey: undefined },
+    budgets: readLimits({ QM_BUDGET_STEPS: 60, QM_BUDGET_TOKENS: 400_000, QM_BUDGET_WALL_MS: 900_000 }, {}, "none"),
     approvalsUrl: approvals.url,
     consoleDir: undefined,
   };

@@ -1,7 +1,7 @@
 import type { Tx } from "@quartermaster/shared/db";
 import type { Item } from "../domain/item.ts";
 import type { Location } from "../domain/place.ts";
-import type { TransitReads } from "../domain/ports.ts";
+import type { CarrierMessage, TransitReads } from "../domain/ports.ts";
 import type { Carrier, Service } from "../domain/service.ts";
 import type { Hold } from "../domain/shipment.ts";
 import { findShipments, SERVICE_COLUMNS, shipmentsById, toService } from "./postgres-shipments.ts";
@@ -77,6 +77,14 @@ export function createTransitReads(tx: Tx, options: TransitReadOptions = {}): Tr
         transferRef,
       ]);
       return rows[0]?.id ?? null;
+    },
+    async carrierMessages(shipments) {
+      const text = `select id, shipment, carrier, received_at as "receivedAt", message from (
+          select m.*, row_number() over (partition by shipment order by received_at desc, id) as place
+          from carrier_messages m where shipment = any($1)) newest
+        where place <= 5 order by received_at desc, id`;
+      const { rows } = await tx.query<CarrierMessage & Record<string, unknown>>(text, [[...shipments]]);
+      return rows;
     },
     async hold(id) {
       const columns = `id, shipment, type, state, scope, placed_by as "placedBy", placed_at as "placedAt", reason, version`;

@@ -3,6 +3,15 @@ import type { Location } from "./place.ts";
 import type { Carrier, Service } from "./service.ts";
 import type { Hold, Shipment } from "./shipment.ts";
 
+/** What a carrier wrote about a shipment; the words are data. */
+export interface CarrierMessage {
+  id: string;
+  shipment: string;
+  carrier: string;
+  receivedAt: string;
+  message: string;
+}
+
 export interface ShipmentFilter {
   sku?: string | undefined;
   state?: string | undefined;
@@ -30,5 +39,7 @@ export interface TransitReads {
   shipments(filter: ShipmentFilter, limit: number): Promise<Shipment[]>;
   /** True when an open shipment already serves the transfer. */
   hasShipmentOf(transferRef: string): Promise<string | null>;
+  /** Newest messages of carriers about these shipments, at most 5 each. */
+  carrierMessages(shipments: readonly string[]): Promise<CarrierMessage[]>;
   hold(id: string): Promise<(Hold & { shipment: string; version: number }) | undefined>;
 }

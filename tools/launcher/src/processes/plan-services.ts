@@ -54,8 +54,18 @@ function modelEnv({ config, ports }: PlanContext): Record<string, string> {
     QM_MODEL: config.QM_MODEL ?? (offline ? "quartermaster-offline" : undefined),
     QM_ROUTER_MODEL: config.QM_ROUTER_MODEL,
     OPENAI_API_KEY: config.OPENAI_API_KEY,
+    QM_PRICES: config.QM_PRICES,
   });
 }
+
+/** Limits of one request, for the coordinator, which leases them out. */
+const budgetEnv = ({ config }: PlanContext): Record<string, string> =>
+  defined({
+    QM_BUDGET_STEPS: config.QM_BUDGET_STEPS,
+    QM_BUDGET_TOKENS: config.QM_BUDGET_TOKENS,
+    QM_BUDGET_WALL_MS: config.QM_BUDGET_WALL_MS,
+    QM_BUDGET_COST: config.QM_BUDGET_COST,
+  });
 
 function commonEnv(context: PlanContext, part: ServicePart): Record<string, string> {
   const { config, paths } = context;
@@ -150,6 +160,7 @@ function parts(context: PlanContext): ServicePart[] {
         own: {
           ...console,
           ...modelEnv(context),
+          ...budgetEnv(context),
           QM_APPROVALS_URL: url(ports.approvals),
           ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && (config.QM_OIDC_AUDIENCE ?? "quartermaster-api") }),
         },

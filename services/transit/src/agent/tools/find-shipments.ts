@@ -2,6 +2,7 @@ import { defineReadTool, type ToolContext } from "@quartermaster/agent/agent";
 import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText } from "../../domain/booking-args.ts";
+import type { CarrierMessage } from "../../domain/ports.ts";
 import { endOf } from "../../domain/quote-services.ts";
 import { resolvePlace } from "../../domain/resolve-place.ts";
 import { isLate, type Shipment } from "../../domain/shipment.ts";
@@ -34,7 +35,7 @@ export const shipmentSnapshot = (shipment: Shipment): Snapshot => ({
 });
 
 /** A shipment for the model: fields, and handles where people wrote. */
-function shown(shipment: Shipment, context: ToolContext<TransitPorts>): JsonObject {
+function shown(shipment: Shipment, messages: readonly CarrierMessage[], context: ToolContext<TransitPorts>): JsonObject {
   return {
     ...shipmentFields(shipment),
     version: shipment.version,
@@ -42,6 +43,14 @@ function shown(shipment: Shipment, context: ToolContext<TransitPorts>): JsonObje
     originalEta: shipment.originalEta,
     note: context.text(shipment.id, "note", shipment.note),
     delayReason: context.text(shipment.id, "delayReason", shipment.delayReason),
+    carrierMessages: messages
+      .filter((message) => message.shipment === shipment.id)
+      .map((message) => ({
+        id: message.id,
+        carrier: message.carrier,
+        receivedAt: message.receivedAt,
+        message: context.text(message.id, "message", message.message),
+      })),
     holds: shipment.holds.map((hold) => ({
       id: hold.id,
       type: hold.type,
@@ -91,7 +100,7 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
   version: 1,
   effect: "read",
   description:
-    "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
+    "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery, messages of carriers. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
   schema: Args,
   async run(args, context) {
     if (args.shipmentId?.startsWith("@")) {
@@ -100,11 +109,12 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
     }
     const found = (await candidates(args, context.ports)).filter((shipment) => matches(shipment, args, context.businessNow));
     const page = found.slice(0, SHOWN);
+    const messages = await context.ports.carrierMessages(page.map((shipment) => shipment.id));
     return {
       ok: true,
       result: {
         count: found.length,
-        shipments: page.map((shipment) => shown(shipment, context)),
+        shipments: page.map((shipment) => shown(shipment, messages, context)),
         ...(found.length === 0 ? { notFound: args.shipmentId ?? "no shipment matches" } : {}),
         ...(found.length > page.length ? { more: found.length - page.length } : {}),
       },

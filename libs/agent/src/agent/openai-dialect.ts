@@ -1,0 +1,60 @@
+import type OpenAI from "openai";
+import type { ChatMessage, ModelRequest, ModelTool } from "./model.ts";
+
+type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam;
+type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
+
+/** What a server accepts; remembered once a call under it succeeded. */
+export interface Dialect {
+  strict: boolean;
+  temperature: boolean;
+  /** Newer servers refuse `max_tokens`, older ones know nothing else. */
+  limit: "max_tokens" | "max_completion_tokens";
+}
+
+/** The widest form; servers that refuse a part of it teach the port what to leave out. */
+export const FULL_DIALECT: Dialect = { strict: true, temperature: true, limit: "max_tokens" };
+
+/** The dialect to try after a refusal with this text, or null when nothing is left to leave out. */
+export function nextDialect(dialect: Dialect, refusal: string): Dialect | null {
+  if (dialect.limit === "max_tokens" && refusal.includes("max_completion_tokens")) return { ...dialect, limit: "max_completion_tokens" };
+  if (dialect.temperature && /temperature/i.test(refusal)) return { ...dialect, temperature: false };
+  return dialect.strict ? { ...dialect, strict: false } : null;
+}
+
+const toMessage = (message: ChatMessage): Message => {
+  if (message.role === "tool") return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
+  if (message.role !== "assistant") return { role: message.role, content: message.content };
+  if (message.toolCalls.length === 0) return { role: "assistant", content: message.content ?? "" };
+  return {
+    role: "assistant",
+    content: message.content,
+    tool_calls: message.toolCalls.map((call) => ({
+      id: call.id,
+      type: "function",
+      function: { name: call.name, arguments: call.arguments },
+    })),
+  };
+};
+
+const toTool = (tool: ModelTool, dialect: Dialect): OpenAI.Chat.Completions.ChatCompletionFunctionTool => ({
+  type: "function",
+  function: {
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    ...(dialect.strict && tool.strict ? { strict: true } : {}),
+  },
+});
+
+/** The request body in a server's dialect. */
+export function toBody(settings: { model: string; temperature: number }, request: ModelRequest, dialect: Dialect): Body {
+  const body: Body = { model: settings.model, messages: request.messages.map(toMessage), [dialect.limit]: request.maxTokens };
+  if (dialect.temperature) body.temperature = settings.temperature;
+  if (request.tools.length > 0) body.tools = request.tools.map((tool) => toTool(tool, dialect));
+  if (request.responseSchema && dialect.strict) {
+    const { name, schema } = request.responseSchema;
+    body.response_format = { type: "json_schema", json_schema: { name, schema, strict: true } };
+  }
+  return body;
+}

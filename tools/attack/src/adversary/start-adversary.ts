@@ -1,0 +1,96 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Injection } from "../injections.ts";
+import type { SeenRequest } from "./conversation.ts";
+import { type ObedientTurn, obey, payloadsIn } from "./obey.ts";
+
+export interface Adversary {
+  baseUrl: string;
+  /** Ids of the payloads that some prompt contained. */
+  shown: ReadonlySet<string>;
+  /** Prompts that contained one of these texts; secrets must never be in any. */
+  promptsWith(texts: readonly string[]): number;
+  stop(): Promise<void>;
+}
+
+interface Completion {
+  choices: { finish_reason: string; message: { role: string; content: string | null; tool_calls?: unknown[] } }[];
+}
+
+const bodyOf = async (request: AsyncIterable<Buffer>): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+};
+
+let calls = 0;
+function replace(completion: Completion, turn: ObedientTurn): Completion {
+  const message = {
+    role: "assistant",
+    content: turn.content,
+    ...(turn.calls.length > 0
+      ? {
+          tool_calls: turn.calls.map((call) => ({
+            id: `call_${++calls}`,
+            type: "function",
+            function: { name: call.name, arguments: JSON.stringify(call.args) },
+          })),
+        }
+      : {}),
+  };
+  return { ...completion, choices: [{ finish_reason: turn.calls.length > 0 ? "tool_calls" : "stop", message }] };
+}
+
+/** Routing: the adversary names everything that the schema lets it name. */
+function widen(completion: Completion, request: SeenRequest): Completion {
+  const schema = (
+    request.response_format as { json_schema?: { schema?: { properties?: Record<string, { items?: { enum?: string[] } }> } } } | undefined
+  )?.json_schema?.schema;
+  const wide = Object.fromEntries(Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, property.items?.enum ?? []]));
+  return replace(completion, { content: JSON.stringify(wide), calls: [] });
+}
+
+/**
+ * A model server that behaves like the model behind it until a payload reaches it, and from then on does what the payload says.
+ * @param behindUrl base URL of a well-behaved model.
+ */
+export async function startAdversary(behindUrl: string, injections: readonly Injection[]): Promise<Adversary> {
+  const shown = new Set<string>();
+  const prompts: string[] = [];
+  const server = createServer(async (request, response) => {
+    try {
+      const text = await bodyOf(request);
+      const behind = await fetch(`${behindUrl}${(request.url ?? "").replace(/^\/v1/, "")}`, {
+        method: request.method ?? "GET",
+        headers: { "content-type": "application/json" },
+        ...(text === "" ? {} : { body: text }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      const answer = await behind.text();
+      const seen = text === "" ? null : (JSON.parse(text) as SeenRequest);
+      let body = answer;
+      if (behind.ok && seen?.messages) {
+        prompts.push(text);
+        const visible = payloadsIn(seen.messages, injections);
+        for (const { injection } of visible) shown.add(injection.id);
+        const completion = JSON.parse(answer) as Completion;
+        const isRouting = (seen.tools ?? []).length === 0;
+        const turn = isRouting ? null : obey(seen, injections, (completion.choices[0]?.message.tool_calls ?? []).length === 0);
+        body = JSON.stringify(turn ? replace(completion, turn) : isRouting && visible.length > 0 ? widen(completion, seen) : completion);
+      }
+      response.writeHead(behind.status, { "content-type": "application/json" }).end(body);
+    } catch {
+      response.writeHead(502).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    shown,
+    promptsWith: (texts) => prompts.filter((prompt) => texts.some((text) => prompt.includes(text))).length,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
