@@ -59,10 +59,7 @@ describe.skipIf(chromium === null)("the console", () => {
     for (const { page, context, problems } of open.splice(0)) {
       if (task.result?.state === "fail" && !page.isClosed()) {
         // biome-ignore lint/performance/useDomNodeTextContent: only what a person sees
-        const words = await page
-          .locator("body")
-          .innerText({ timeout: 5_000 })
-          .catch(() => "(no text)");
+        const words = await page.evaluate(() => document.body.innerText).catch(() => "(no text)");
         process.stderr.write(`\n${page.url()} ${problems.join("; ")}\n${words.slice(0, 2_500)}\n`);
       }
       await context.close();

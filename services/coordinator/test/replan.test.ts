@@ -2,6 +2,7 @@ import type { PlanStep, StepState } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
 import { actionsOfSteps } from "../src/handoff/replan.ts";
 import { runnableSteps } from "../src/handoff/runnable-steps.ts";
+import { isKept } from "../src/orchestration/run-merge.ts";
 
 type Row = Parameters<typeof actionsOfSteps>[0][number] & Parameters<typeof runnableSteps>[0][number];
 
@@ -45,6 +46,13 @@ describe("planning again", () => {
 
   it("leaves out what people rejected", () => {
     expect(actionsOfSteps([row(0, "rejected"), row(1, "stale")]).map((action) => action.ref)).toEqual(["s1"]);
+  });
+});
+
+describe("a new revision", () => {
+  it("takes over what is done or cannot be called back any more", () => {
+    const states: StepState[] = ["succeeded", "executing", "unknown", "stale", "pending", "approved", "failed"];
+    expect(states.filter((state) => isKept({ state, receipt: null }))).toEqual(["succeeded", "executing", "unknown"]);
   });
 });
 

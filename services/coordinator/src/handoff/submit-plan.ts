@@ -15,10 +15,11 @@ type Merged = Extract<MergeOutcome, { kind: "plan" }>;
 
 const INSERT_STEP = `insert into plan_steps (tenant, plan_id, revision, step_id, position, request_id, thread_id, agent, tool, step, meaning_key, uses)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-/** A step that is done keeps its receipt in every later revision. */
+/** A step that is done or running keeps what is known of it in every later revision. */
 const CARRY = `update plan_steps n set state = o.state, receipt = o.receipt, receipt_version = o.receipt_version, grant_id = o.grant_id,
-    decided_by = o.decided_by, approval = o.approval, preview = o.preview
-  from plan_steps o where n.plan_id = $1 and n.revision = $2 and o.plan_id = $1 and o.revision = $2 - 1 and o.step_id = n.step_id and o.receipt ->> 'outcome' = 'succeeded'`;
+    decided_by = o.decided_by, approval = o.approval, preview = o.preview, uses = o.uses
+  from plan_steps o where n.plan_id = $1 and n.revision = $2 and o.plan_id = $1 and o.revision = $2 - 1 and o.step_id = n.step_id
+    and (o.receipt ->> 'outcome' = 'succeeded' or o.state in ('succeeded', 'executing', 'unknown'))`;
 
 function makePlan(row: RequestRow, merged: Merged, token: Signed<RequestToken>): Plan {
   const body = {

@@ -43,7 +43,10 @@ const shapeOf = (agent: string, tool: string, args: JsonObject): string =>
 /** Gives each proposal the id of the step that already stood for it, so that equal steps keep their decisions. */
 function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<string, string> {
   const free = new Map<string, string[]>();
-  for (const step of input.previousSteps) {
+  // A kept step takes a proposal only when no open one of the same shape is left: two equal wishes stay two.
+  const kept = new Set(input.keptSteps.map((step) => step.id));
+  const openFirst = [...input.previousSteps].sort((a, b) => Number(kept.has(a.id)) - Number(kept.has(b.id)));
+  for (const step of openFirst) {
     const shape = shapeOf(step.agent, step.tool, step.args);
     free.set(shape, [...(free.get(shape) ?? []), step.id]);
   }

@@ -69,7 +69,7 @@ export interface MergeInput {
   meaningHits: readonly MeaningHit[];
   /** Steps of the previous revision, to keep ids and with them decisions. */
   previousSteps: readonly PlanStep[];
-  /** Steps of the previous revision that were granted or succeeded: they stay as they are. */
+  /** Steps of the previous revision that succeeded, are being executed, or whose outcome is unknown: they stay as they are. */
   keptSteps: readonly PlanStep[];
   newId: (prefix: "stp" | "prp") => string;
 }

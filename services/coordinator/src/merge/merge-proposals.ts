@@ -126,7 +126,8 @@ export function mergeProposals(input: MergeInput): MergeOutcome {
       : refuse(conflicts, open);
   }
   const built = buildSteps(input, standing);
-  const kept = input.keptSteps.filter((step) => !built.steps.some((other) => other.id === step.id));
+  // What was granted is a fact: another version of the same step would have an effect of its own.
+  const kept = new Set(input.keptSteps.map((step) => step.id));
   const uses = unitUsesOf(standing).map((use) => ({
     stepId: built.stepOf.get(use.proposal.id) ?? "",
     record: use.record,
@@ -134,7 +135,7 @@ export function mergeProposals(input: MergeInput): MergeOutcome {
   }));
   return {
     kind: "plan",
-    steps: [...kept, ...built.steps],
+    steps: [...input.keptSteps, ...built.steps.filter((step) => !kept.has(step.id))],
     conflicts: asPlanConflicts(conflicts, built.stepOf),
     openIssues: input.missingAgents.map(
       (agent) => `${agent.agent} did not answer (${agent.status}); no step of this plan needs it, so the rest goes on`,

@@ -3,7 +3,7 @@ import type { OutboxTx } from "@quartermaster/shared/db";
 import { canonicalJson, stepMeaningKey } from "@quartermaster/shared/signing";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
-import { readSteps } from "../handoff/plan-store.ts";
+import { readSteps, type StepRow } from "../handoff/plan-store.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
 import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
 import { mergeProposals } from "../merge/merge-proposals.ts";
@@ -40,6 +40,10 @@ async function lockRecords(tx: OutboxTx, tenant: string, results: CollectedResul
   return sorted;
 }
 
+/** Steps that a new revision takes over as they are: done, or out of our hands until their receipt comes. */
+export const isKept = (step: Pick<StepRow, "state" | "receipt">): boolean =>
+  step.receipt?.outcome === "succeeded" || step.state === "succeeded" || step.state === "executing" || step.state === "unknown";
+
 async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResults): Promise<MergeInput> {
   if (!row.intent) throw new Error("a merge needs an intent");
   const records = await lockRecords(tx, row.tenant, results);
@@ -52,7 +56,7 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
   const keys = results.proposals.map((proposal) => stepMeaningKey(row.tenant, proposal.tool, proposal.meaning));
   const meanings = await tx.query<MergeInput["meaningHits"][number] & Record<string, unknown>>(MEANINGS, [row.tenant, keys, mine]);
   const previous = row.planId === null ? [] : await readSteps(tx, row.planId, row.revision);
-  const kept = previous.filter((step) => step.receipt?.outcome === "succeeded");
+  const kept = previous.filter(isKept);
   return {
     tenant: row.tenant,
     requestId: row.id,

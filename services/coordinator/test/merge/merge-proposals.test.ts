@@ -91,6 +91,34 @@ describe("steps", () => {
     );
   });
 
+  it("keeps a step that is being executed as it is, whatever is proposed in its place", () => {
+    const first = merged();
+    if (first.kind !== "plan") throw new Error(first.kind);
+    const [transfer] = first.steps;
+    if (!transfer) throw new Error("no step");
+    const fresher = aProposal({
+      guards: [{ kind: "bound", domain: "supply", record: "STK-1", facts: { status: "available" }, atLeast: { available: "61" } }],
+    });
+    const second = mergeProposals(
+      aMergeInput({ proposals: [fresher, aBooking()], previousSteps: first.steps, keptSteps: [transfer] }),
+    );
+    if (second.kind !== "plan") throw new Error(second.kind);
+    expect(second.steps.filter((step) => step.tool === "transfer_stock")).toEqual([transfer]);
+    expect(second.steps).toHaveLength(2);
+  });
+
+  it("keeps two equal wishes apart when one of them is done", () => {
+    const first = merged();
+    if (first.kind !== "plan") throw new Error(first.kind);
+    const [transfer] = first.steps;
+    if (!transfer) throw new Error("no step");
+    const other = { ...transfer, id: "stp_00000000000000000000009999" };
+    const second = mergeProposals(
+      aMergeInput({ proposals: [aProposal(), aBooking()], previousSteps: [transfer, other], keptSteps: [transfer] }),
+    );
+    expect(second.kind === "plan" && second.steps.slice(0, 2).map((step) => step.id)).toEqual([transfer.id, other.id]);
+  });
+
   it("gives the same plan in any order of arrival", () => {
     const all = [
       aProposal(),
