@@ -2,6 +2,7 @@ import type { Plan } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aProposal } from "./start/fake-agent.ts";
+import { sendReceipt } from "./start/fake-approvals.ts";
 import { type StartedCoordinator, startCoordinator } from "./start/start-coordinator.ts";
 
 let run: StartedCoordinator;
@@ -39,6 +40,21 @@ const awaitingApproval = async (...quantities: string[]): Promise<{ id: string; 
 };
 
 describe("following a plan", () => {
+  it("shows the receipt of a carried step in the revision that carries it", async () => {
+    const { id, plan } = await awaitingApproval("60", "61");
+    const [running, stale] = plan.steps;
+    if (!running || !stale) throw new Error("two steps are needed");
+    await run.approvals.tell(plan, { [stale.id]: { state: "stale", code: "stale" } });
+    const second = await planOf(id, 2);
+    expect(second.steps.map((step) => step.contentHash).sort()).toEqual(plan.steps.map((step) => step.contentHash).sort());
+    await run.approvals.tell(second, { [stale.id]: { state: "rejected", code: null } });
+    await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, running.id);
+    const done = await run.requestWith(id, "incomplete");
+    const step = done.plan.steps.find((shown: { id: string }) => shown.id === running.id);
+    expect(done.plan.revision).toBe(2);
+    expect(step).toMatchObject({ state: "succeeded", receipt: { revision: 1 } });
+  });
+
   it("takes up news whose mover died before it moved the request", async () => {
     const { id } = await awaitingApproval("60");
     await run.database.admin("update plan_steps set state = 'rejected' where request_id = $1", [id]);
