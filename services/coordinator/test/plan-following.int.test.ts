@@ -1,6 +1,7 @@
 import type { Plan } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MEANINGS } from "../src/orchestration/run-merge.ts";
 import { aProposal } from "./start/fake-agent.ts";
 import { sendReceipt } from "./start/fake-approvals.ts";
 import { type StartedCoordinator, startCoordinator } from "./start/start-coordinator.ts";
@@ -53,6 +54,18 @@ describe("following a plan", () => {
     const step = done.plan.steps.find((shown: { id: string }) => shown.id === running.id);
     expect(done.plan.revision).toBe(2);
     expect(step).toMatchObject({ state: "succeeded", receipt: { revision: 1 } });
+  });
+
+  it("counts what a replaced request did or may be doing as a possible duplicate, but not what was only open", async () => {
+    const { id, plan } = await awaitingApproval("62");
+    const key = plan.steps[0]?.meaningKey ?? "";
+    const hits = async (state: string) => {
+      await run.database.admin("update plan_steps set state = $2 where request_id = $1", [id, state]);
+      const found = await run.database.admin(MEANINGS, ["demo", [key], "req_newer", [id]]);
+      return found.length;
+    };
+    for (const state of ["succeeded", "executing", "unknown"]) expect(await hits(state)).toBe(1);
+    for (const state of ["proposed", "approved", "pending"]) expect(await hits(state)).toBe(0);
   });
 
   it("takes up news whose mover died before it moved the request", async () => {
