@@ -68,6 +68,19 @@ describe("following a plan", () => {
     for (const state of ["proposed", "approved", "pending"]) expect(await hits(state)).toBe(0);
   });
 
+  it("keeps a rejected step in sight when the rest is planned again", async () => {
+    const { id, plan } = await awaitingApproval("63", "64");
+    const [rejected, stale] = plan.steps;
+    if (!rejected || !stale) throw new Error("two steps are needed");
+    await run.approvals.tell(plan, { [rejected.id]: { state: "rejected" }, [stale.id]: { state: "stale", code: "stale" } });
+    const second = await planOf(id, 2);
+    expect(second.steps.map((step) => step.id)).toEqual([stale.id]);
+    await run.approvals.tell(second, { [stale.id]: { state: "executing", code: null } });
+    await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), second, stale.id);
+    const done = await run.requestWith(id, "incomplete");
+    expect(done.plan.steps.map((step: { state: string }) => step.state)).toEqual(["rejected", "succeeded"]);
+  });
+
   it("takes up news whose mover died before it moved the request", async () => {
     const { id } = await awaitingApproval("60");
     await run.database.admin("update plan_steps set state = 'rejected' where request_id = $1", [id]);
