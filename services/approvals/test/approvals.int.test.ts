@@ -1,4 +1,5 @@
-import { newId } from "@quartermaster/shared/contracts";
+import { newId, type Receipt, subjects } from "@quartermaster/shared/contracts";
+import { contentHash } from "@quartermaster/shared/signing";
 import { until } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
@@ -309,57 +310,39 @@ describe("grants and receipts", () => {
     await stack.state(second, (s) => s.revision === 2 && stateOf(booking)(s) === "succeeded", "the booking of the new revision");
   });
 
-  it("ignores a receipt that another role signed", async () => {
+  /** Sends a receipt that says the step failed, as the given role; waits until it was set aside with this code. */
+  async function forge(role: "x_supply" | "x_transit", wish: Partial<Receipt>, code: string): Promise<void> {
     stack.supply.silent = true;
     const { plan, transfer } = transferAndBooking();
     await stack.submit(plan);
     await stack.decide("stock.ben", await stack.item(plan, transfer));
     const grant = await until(() => stack.supply.grants.find((candidate) => candidate.stepId === transfer));
-    const bus = await stack.nats.bus("x_supply", { name: "forger" });
     const { grantId, requestId, planId, revision, stepId, tool, contentHash, effectKey, tenant } = grant;
     const at = new Date().toISOString();
-    const body = {
-      v: 1,
-      receiptId: newId("rcp"),
-      version: 1,
-      domain: "supply",
-      tenant,
-      grantId,
-      requestId,
-      planId,
-      revision,
-      stepId,
-      tool,
-      contentHash,
-      effectKey,
-    };
-    const rest = {
-      outcome: "failed",
-      code: null,
-      detail: null,
-      outputs: {},
-      records: [],
-      before: [],
-      after: [],
-      externalOutcome: null,
-      inverse: null,
-      at,
-      businessAt: at,
-    };
-    const payload = stack.keys.signer("x_transit").sign("receipt", { ...body, ...rest });
-    const message = {
-      id: newId("evt"),
-      type: "receipt.issued",
-      version: 1,
-      tenant,
-      causationId: null,
-      correlationId: requestId,
-      occurredAt: at,
-      payload,
-    };
-    await bus.publish(`qm.receipt.supply.${tenant}.${stepId}`, JSON.stringify(message), { msgId: newId("evt") });
-    await until(async () => (await stack.database.admin("select 1 from dead_letters where code = 'key_unknown'")).length > 0);
+    const subject = { tenant, grantId, requestId, planId, revision, stepId, tool, contentHash, effectKey };
+    const content = { outcome: "failed" as const, code: null, detail: null, outputs: {}, records: [], before: [], after: [] };
+    const head = { v: 1 as const, receiptId: newId("rcp"), version: 1, domain: "supply" as const };
+    const receipt: Receipt = { ...head, ...subject, ...content, externalOutcome: null, inverse: null, at, businessAt: at, ...wish };
+    const payload = stack.keys.signer(role).sign("receipt", receipt);
+    const about = { tenant, causationId: null, correlationId: requestId, occurredAt: at };
+    const message = { id: newId("evt"), type: "receipt.issued", version: 1, ...about, payload };
+    const bus = await stack.nats.bus(`x_${wish.domain ?? "supply"}`, { name: "forger" });
+    await bus.publish(subjects.receipt(receipt.domain, tenant, stepId), JSON.stringify(message), { msgId: newId("evt") });
+    await until(async () => {
+      const text = "select 1 from dead_letters where code = $1 and position($2 in body) > 0";
+      return (await stack.database.admin(text, [code, receipt.receiptId])).length > 0;
+    });
+    expect(await stack.database.admin("select 1 from receipts where id = $1", [receipt.receiptId])).toEqual([]);
     expect(stateOf(transfer)(await stack.state(plan, () => true, "a state"))).toBe("executing");
+  }
+
+  it("ignores a receipt that another role signed", async () => {
+    await forge("x_transit", { domain: "supply" }, "key_unknown");
+  });
+
+  it("stores nothing of a receipt that does not belong to the grant it names", async () => {
+    await forge("x_transit", { domain: "transit" }, "signature_invalid");
+    await forge("x_supply", { contentHash: contentHash("another step") }, "signature_invalid");
   });
 });
 

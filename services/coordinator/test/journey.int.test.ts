@@ -189,6 +189,13 @@ describe("the door", () => {
     expect((await run.call("GET", "/v1/requests", { as: "planner.anna@t2" })).body.items).toEqual([]);
   });
 
+  it("lets nobody else continue a thread, so that no approver's order hides in another's", async () => {
+    const { body } = await submit({ actions: [ACTION] });
+    const foreign = await submit({ threadId: body.threadId, actions: [ACTION] }, {}, "planner.ben");
+    expect([foreign.status, foreign.body.code]).toEqual([403, "forbidden"]);
+    expect((await submit({ threadId: body.threadId, actions: [ACTION] })).status).toBe(202);
+  });
+
   it("names every wrong place of a submitted step", async () => {
     const { status, body } = await submit({ actions: [{ agent: "supply", tool: "transfer_stock", args: { sku: 5, colour: "red" } }] });
     expect(status).toBe(400);

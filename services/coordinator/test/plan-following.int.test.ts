@@ -1,7 +1,9 @@
 import type { Plan } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MEANINGS } from "../src/orchestration/run-merge.ts";
 import { aProposal } from "./start/fake-agent.ts";
+import { sendReceipt } from "./start/fake-approvals.ts";
 import { type StartedCoordinator, startCoordinator } from "./start/start-coordinator.ts";
 
 let run: StartedCoordinator;
@@ -39,6 +41,46 @@ const awaitingApproval = async (...quantities: string[]): Promise<{ id: string; 
 };
 
 describe("following a plan", () => {
+  it("shows the receipt of a carried step in the revision that carries it", async () => {
+    const { id, plan } = await awaitingApproval("60", "61");
+    const [running, stale] = plan.steps;
+    if (!running || !stale) throw new Error("two steps are needed");
+    await run.approvals.tell(plan, { [stale.id]: { state: "stale", code: "stale" } });
+    const second = await planOf(id, 2);
+    expect(second.steps.map((step) => step.contentHash).sort()).toEqual(plan.steps.map((step) => step.contentHash).sort());
+    await run.approvals.tell(second, { [stale.id]: { state: "rejected", code: null } });
+    await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, running.id);
+    const done = await run.requestWith(id, "incomplete");
+    const step = done.plan.steps.find((shown: { id: string }) => shown.id === running.id);
+    expect(done.plan.revision).toBe(2);
+    expect(step).toMatchObject({ state: "succeeded", receipt: { revision: 1 } });
+  });
+
+  it("counts what a replaced request did or may be doing as a possible duplicate, but not what was only open", async () => {
+    const { id, plan } = await awaitingApproval("62");
+    const key = plan.steps[0]?.meaningKey ?? "";
+    const hits = async (state: string) => {
+      await run.database.admin("update plan_steps set state = $2 where request_id = $1", [id, state]);
+      const found = await run.database.admin(MEANINGS, ["demo", [key], "req_newer", [id]]);
+      return found.length;
+    };
+    for (const state of ["succeeded", "executing", "unknown"]) expect(await hits(state)).toBe(1);
+    for (const state of ["proposed", "approved", "pending"]) expect(await hits(state)).toBe(0);
+  });
+
+  it("keeps a rejected step in sight when the rest is planned again", async () => {
+    const { id, plan } = await awaitingApproval("63", "64");
+    const [rejected, stale] = plan.steps;
+    if (!rejected || !stale) throw new Error("two steps are needed");
+    await run.approvals.tell(plan, { [rejected.id]: { state: "rejected" }, [stale.id]: { state: "stale", code: "stale" } });
+    const second = await planOf(id, 2);
+    expect(second.steps.map((step) => step.id)).toEqual([stale.id]);
+    await run.approvals.tell(second, { [stale.id]: { state: "executing", code: null } });
+    await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), second, stale.id);
+    const done = await run.requestWith(id, "incomplete");
+    expect(done.plan.steps.map((step: { state: string }) => step.state)).toEqual(["rejected", "succeeded"]);
+  });
+
   it("takes up news whose mover died before it moved the request", async () => {
     const { id } = await awaitingApproval("60");
     await run.database.admin("update plan_steps set state = 'rejected' where request_id = $1", [id]);

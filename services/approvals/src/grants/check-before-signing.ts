@@ -2,7 +2,6 @@ import type { Preview } from "@quartermaster/shared/contracts";
 import { standingDecisions } from "../decision/judge-decision.ts";
 import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
 import { asksForMore, type PolicyVerdict } from "../policy/evaluate-policy.ts";
-import { referencesIn } from "../previews/references.ts";
 
 export type WorldCheck =
   | { kind: "same" }
@@ -16,9 +15,8 @@ export function checkWorld(step: StepPicture, preview: Preview, verdict: PolicyV
   if (preview.refusal) return { kind: "moved", code: preview.refusal.code, detail: preview.refusal.detail };
   const broken = preview.guards.find((guard) => !guard.holds);
   if (broken) return { kind: "moved", code: "stale_snapshot", detail: `${broken.guard.record} changed: ${broken.found}` };
-  // With references the earlier preview stood on predicted entities, so only args without any can be compared.
-  const comparable = step.preview !== null && referencesIn(step.body.args).length === 0;
-  if (comparable && step.preview?.effectHash !== preview.effectHash)
+  // Effects name nothing that only exists later, so a step with references has the same one before and after they are resolved.
+  if (step.preview !== null && step.preview.effectHash !== preview.effectHash)
     return { kind: "moved", code: "effect_mismatch", detail: "the change differs from the one shown" };
   if (!verdict) return { kind: "moved", code: "unknown_tool", detail: "no policy knows this tool" };
   if (step.policy && asksForMore(step.policy, verdict)) return { kind: "policy", verdict };

@@ -1,10 +1,12 @@
-import type { Receipt } from "@quartermaster/shared/contracts";
+import type { Grant, Receipt } from "@quartermaster/shared/contracts";
 import type { Outbox } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
 import type { Signed } from "@quartermaster/shared/signing";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import type { StepPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
 import { releaseStep } from "../decision/release-step.ts";
+import { receiptFitsGrant } from "./receipt-fits-grant.ts";
 
 const INSERT = `insert into receipts (tenant, id, version, grant_id, plan_id, step_id, outcome, body) values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (id, version) do nothing`;
@@ -33,10 +35,23 @@ function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
   propagate(unit.plan, unit.now);
 }
 
-/** Records an executor's receipt and lets its outcome spread; the same receipt again changes nothing. */
+const GRANT = "select body from grants where id = $1";
+
+async function requireGrant(unit: PlanUnit, receipt: Receipt): Promise<void> {
+  const values = [receipt.grantId];
+  const grant = (await unit.tx.query<{ body: Signed<Grant> }>({ name: "grant-body", text: GRANT, values })).rows[0]?.body.body;
+  if (grant && receiptFitsGrant(receipt, grant)) return;
+  throw new AppError("signature_invalid", { detail: `receipt ${receipt.receiptId} does not belong to grant ${receipt.grantId}` });
+}
+
+/**
+ * Records an executor's receipt and lets its outcome spread; the same receipt again changes nothing.
+ * @throws AppError signature_invalid when the receipt is not the answer to the grant that it names; nothing is stored then.
+ */
 export async function recordReceipt(outbox: Pick<Outbox, "transaction">, signed: Signed<Receipt>): Promise<void> {
   const receipt = signed.body;
   await changePlan(outbox, receipt.tenant, receipt.planId, async (unit) => {
+    await requireGrant(unit, receipt);
     const values = [
       receipt.tenant,
       receipt.receiptId,

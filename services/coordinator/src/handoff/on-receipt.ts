@@ -25,8 +25,9 @@ const UNUSED_GRANT = new Set(["grant_expired", "grant_epoch"]);
 export const isOutcomeOfStep = (receipt: Pick<Receipt, "outcome" | "code">): boolean =>
   !(receipt.outcome === "refused" && UNUSED_GRANT.has(receipt.code ?? ""));
 
+/** A later revision that carries the step as it was shows its receipt too; there the content hash says that it is the same. */
 const STORE = `update plan_steps set receipt = $4, receipt_version = $5, state = $6, code = $7, reason = $8, updated_at = now()
-  where plan_id = $1 and revision = $2 and step_id = $3 and agent = $9 and receipt_version < $5 returning request_id, thread_id, tool`;
+  where plan_id = $1 and step_id = $3 and (revision = $2 or (revision > $2 and step ->> 'contentHash' = $10)) and agent = $9 and receipt_version < $5 returning request_id, thread_id, tool`;
 
 async function takeReceipt(tx: OutboxTx, receipt: Receipt): Promise<string | null> {
   const state = stateOfReceipt(receipt);
@@ -40,6 +41,7 @@ async function takeReceipt(tx: OutboxTx, receipt: Receipt): Promise<string | nul
     receipt.code,
     receipt.detail,
     receipt.domain,
+    receipt.contentHash,
   ];
   const stored = (await tx.query<{ request_id: string; thread_id: string; tool: string }>({ name: "step-receipt", text: STORE, values }))
     .rows[0];

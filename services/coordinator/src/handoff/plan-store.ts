@@ -65,13 +65,17 @@ export async function readSteps(tx: Tx, planId: string, revision: number): Promi
   return found.rows.map((row) => camelRow<StepRow>(row));
 }
 
-const DONE_BEFORE = `select distinct on (step_id) * from plan_steps p where plan_id = $1 and revision < $2 and receipt ->> 'outcome' = 'succeeded'
+const ENDED_BEFORE = `select distinct on (step_id) * from plan_steps p where plan_id = $1 and revision < $2
+    and (receipt ->> 'outcome' = 'succeeded' or state in ('rejected', 'expired', 'failed'))
   and not exists (select 1 from plan_steps q where q.plan_id = $1 and q.revision = $2 and q.step_id = p.step_id) order by step_id, revision desc`;
 
-/** Steps that earlier revisions carried out and the newest does not repeat: done is done, they stay in every answer. */
-export async function readEarlierEffects(tx: Tx, planId: string, revision: number): Promise<StepRow[]> {
+/**
+ * Steps that ended in earlier revisions and that the newest does not repeat: what was done, rejected, or failed stays in every
+ * answer and counts for the status (plan-and-execution §10).
+ */
+export async function readEarlierEnds(tx: Tx, planId: string, revision: number): Promise<StepRow[]> {
   if (revision < 2) return [];
-  const found = await tx.query({ name: "steps-done-before", text: DONE_BEFORE, values: [planId, revision] });
+  const found = await tx.query({ name: "steps-ended-before", text: ENDED_BEFORE, values: [planId, revision] });
   return found.rows.map((row) => camelRow<StepRow>(row)).sort((a, b) => a.revision - b.revision || a.position - b.position);
 }
 
@@ -79,5 +83,5 @@ export async function readEarlierEffects(tx: Tx, planId: string, revision: numbe
 export async function readPlanPicture(tx: Tx, requestId: string): Promise<{ plan: PlanRow | null; steps: StepRow[]; earlier: StepRow[] }> {
   const plan = await readPlan(tx, requestId);
   if (!plan) return { plan: null, steps: [], earlier: [] };
-  return { plan, steps: await readSteps(tx, plan.id, plan.revision), earlier: await readEarlierEffects(tx, plan.id, plan.revision) };
+  return { plan, steps: await readSteps(tx, plan.id, plan.revision), earlier: await readEarlierEnds(tx, plan.id, plan.revision) };
 }

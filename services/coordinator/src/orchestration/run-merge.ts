@@ -19,12 +19,14 @@ const MAX_WAVES = 9;
 const OPEN_USES = `select s.request_id, s.step_id, u ->> 'record' as record, u ->> 'quantity' as quantity
   from plan_steps s join requests r on r.id = s.request_id and r.plan_id = s.plan_id and r.revision = s.revision
   cross join lateral jsonb_array_elements(s.uses) u
-  where s.tenant = $1 and r.phase = 'plan' and r.id <> all($2) and s.state in ('proposed', 'pending', 'approved', 'executing', 'stale')
+  where s.tenant = $1 and r.phase <> 'done' and r.id <> all($2) and s.state in ('proposed', 'pending', 'approved', 'executing', 'stale')
     and u ->> 'record' = any($3)`;
-const MEANINGS = `select distinct on (s.meaning_key) s.meaning_key as "meaningKey", s.request_id as "requestId", s.thread_id as "threadId", s.created_at as at
+/** Of a request that this one replaces only what was open is gone; what it did or may be doing is an effect like any other. */
+export const MEANINGS = `select distinct on (s.meaning_key) s.meaning_key as "meaningKey", s.request_id as "requestId", s.thread_id as "threadId", s.created_at as at
   from plan_steps s join requests r on r.id = s.request_id
-  where s.tenant = $1 and s.meaning_key = any($2) and s.request_id <> all($3) and s.created_at > now() - interval '14 days'
-    and (s.state = 'succeeded' or (r.phase = 'plan' and s.state in ('proposed', 'pending', 'approved', 'executing')))
+  where s.tenant = $1 and s.meaning_key = any($2) and s.request_id <> $3 and s.created_at > now() - interval '14 days'
+    and (s.state in ('succeeded', 'executing', 'unknown')
+      or (r.phase <> 'done' and s.revision = r.revision and s.request_id <> all($4) and s.state in ('proposed', 'pending', 'approved')))
   order by s.meaning_key, s.created_at desc`;
 
 /**
@@ -54,7 +56,12 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     records,
   ]);
   const keys = results.proposals.map((proposal) => stepMeaningKey(row.tenant, proposal.tool, proposal.meaning));
-  const meanings = await tx.query<MergeInput["meaningHits"][number] & Record<string, unknown>>(MEANINGS, [row.tenant, keys, mine]);
+  const meanings = await tx.query<MergeInput["meaningHits"][number] & Record<string, unknown>>(MEANINGS, [
+    row.tenant,
+    keys,
+    row.id,
+    row.supersedes,
+  ]);
   const previous = row.planId === null ? [] : await readSteps(tx, row.planId, row.revision);
   const kept = previous.filter(isKept);
   return {

@@ -32,11 +32,14 @@ async function openThread(tx: OutboxTx, request: NewRequest): Promise<string> {
     ]);
     return id;
   }
-  const known = await tx.query("update threads set updated_at = now(), language = coalesce($2, language) where id = $1 returning id", [
-    body.threadId,
-    body.language ?? null,
-  ]);
-  if (known.rowCount === 0) throw new AppError("not_found", { detail: "there is no such thread" });
+  const known = await tx.query<{ created_by: string }>(
+    "update threads set updated_at = now(), language = coalesce($2, language) where id = $1 returning created_by",
+    [body.threadId, body.language ?? null],
+  );
+  const thread = known.rows[0];
+  if (!thread) throw new AppError("not_found", { detail: "there is no such thread" });
+  // The words of one person would become the plan of another, who is then not kept from approving it.
+  if (thread.created_by !== caller.user) throw new AppError("forbidden", { detail: "only the user who opened the thread continues it" });
   return body.threadId;
 }
 

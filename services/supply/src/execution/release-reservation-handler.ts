@@ -66,9 +66,9 @@ function rowsOf(planned: ReleasePlan): Pick<EffectDescription, "before" | "after
   };
 }
 
+/** What is given back. The reservation itself is not named: an earlier step of the plan may make it, and then its id comes later. */
 const effectOf = ({ item, reservation, row, transfer, base }: ReleasePlan): EffectDescription["effect"] => ({
   kind: "release",
-  reservation: reservation.id,
   stock: row.id,
   quantity: base,
   unit: item.baseUom,
