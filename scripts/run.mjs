@@ -32,6 +32,27 @@ function testEnvironment() {
   return { ...env, PATH: `${dirname(found.stdout.trim())}${delimiter}${env.PATH ?? ""}` };
 }
 
+/** The browser tests need Chromium. On Debian as root it is installed; elsewhere they fail and say how to get it. */
+function ensureChromium() {
+  const places = [
+    process.env.QM_CHROMIUM,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+  ];
+  if (places.some((place) => place && existsSync(place))) return;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  console.log("Installing Chromium for the browser tests");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const args of [
+    ["update", "-qq"],
+    ["install", "-y", "-qq", "--no-install-recommends", "chromium"],
+  ]) {
+    spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"], timeout: 600_000 });
+  }
+}
+
 /** Runs a program in the foreground; a signal is passed on and waited for. */
 function foreground(program, args, env) {
   return new Promise((done) => {
@@ -73,6 +94,7 @@ async function test(args) {
   const projects = args.some((arg) => arg === "--project" || arg.startsWith("--project="))
     ? []
     : ["unit", "integration", "e2e"].flatMap((name) => ["--project", name]);
+  if (projects.includes("e2e") || args.some((arg) => arg.includes("e2e"))) ensureChromium();
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const code = await foreground(
     process.execPath,

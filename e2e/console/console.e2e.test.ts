@@ -45,10 +45,12 @@ const approvalPath = async (tenant: Tenant, requestId: string): Promise<string> 
   return `/approvals/${step.approval.id}`;
 };
 
-describe.skipIf(chromium === null)("the console", () => {
+describe("the console", () => {
   beforeAll(async () => {
+    if (chromium === null)
+      throw new Error("the browser tests need Chromium: install it (Debian: apt-get install chromium) or name it in QM_CHROMIUM");
     stack = await startStack();
-    browser = await launchBrowser(chromium ?? "");
+    browser = await launchBrowser(chromium);
   });
   afterAll(async () => {
     await browser?.close();

@@ -21,7 +21,9 @@ const lot = (args: JsonObject): string => (args.lot ? ` lot ${text(args.lot)}` :
 
 const changes = (args: JsonObject): string => {
   const all = Array.isArray(args.changes) ? args.changes.filter(isObject) : [];
-  return all.map((change) => `${change.line ? `line ${text(change.line)} ` : ""}${text(change.field)} ${text(change.from)} → ${text(change.to)}`).join(", ");
+  return all
+    .map((change) => `${change.line ? `line ${text(change.line)} ` : ""}${text(change.field)} ${text(change.from)} → ${text(change.to)}`)
+    .join(", ");
 };
 
 /** One template a tool, over canonical args and the names that the executor stated. */
@@ -37,12 +39,14 @@ const TEMPLATES: Readonly<Record<string, (args: JsonObject, names: Names) => str
       : `Draft a declaration for shipment ${named(a.shipmentId, n)}`,
   lodge_declaration: (a, n) => `Lodge declaration ${named(a.declarationId, n)}`,
   create_reorder: (a, n) => `Order ${amount(a)} ${named(a.sku, n)} from ${id(a.supplier)} for ${named(a.location, n)}`,
-  adjust_stock: (a, n) => `Post ${text(a.countedQuantity)} ${text(a.uom)} ${named(a.sku, n)}${lot(a)} at ${named(a.location, n)} (${text(a.reason)})`,
+  adjust_stock: (a, n) =>
+    `Post ${text(a.countedQuantity)} ${text(a.uom)} ${named(a.sku, n)}${lot(a)} at ${named(a.location, n)} (${text(a.reason)})`,
   set_stock_status: (a, n) => `Set ${named(a.sku, n)}${lot(a)} at ${named(a.location, n)} to ${text(a.status)}`,
   request_cycle_count: (a, n) => `Ask for a count at ${named(a.location, n)} by ${text(a.completeBy)}`,
   change_lines: (a, n) => `Change ${named(a.shipmentId, n)} to ${lines({ lines: a.changes ?? [] }, n)}`,
   reschedule_leg: (a, n) => `Move leg ${text(a.legSeq)} of ${named(a.shipmentId, n)} to ${named(a.serviceId, n)}`,
-  reroute_shipment: (a, n) => `Reroute ${named(a.shipmentId, n)} from leg ${text(a.fromLegSeq)} on${a.newDestination ? ` to ${named(a.newDestination, n)}` : ""}`,
+  reroute_shipment: (a, n) =>
+    `Reroute ${named(a.shipmentId, n)} from leg ${text(a.fromLegSeq)} on${a.newDestination ? ` to ${named(a.newDestination, n)}` : ""}`,
   release_hold: (a, n) => `Lift hold ${named(a.holdId, n)} of shipment ${named(a.shipmentId, n)}`,
   cancel_shipment: (a, n) => `Cancel shipment ${named(a.shipmentId, n)}`,
   amend_declaration: (a, n) => `Ask customs to amend ${named(a.declarationId, n)}: ${changes(a)}`,
