@@ -12,8 +12,6 @@ const FIRST_SCRIPTS_LIMIT = 180 * 1024;
 const STYLES_LIMIT = 15 * 1024;
 const IMAGES = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const chromium = findChromium();
-if (chromium === null)
-  process.stderr.write("\nThe browser tests need Chromium (apt-get install chromium, or QM_CHROMIUM=<path>); they are skipped.\n");
 
 const transfer = (sku: string, fromLocation: string, toLocation: string, quantity: string, uom: string) => ({
   actions: [
