@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Brief, newId, STREAMS, subjects, TaskResult } from "@quartermaster/shared/contracts";
 import type { Signed } from "@quartermaster/shared/signing";
 import { cloneDatabase, freePort, startNats, type TestDatabase, type TestNats, testKeys, until } from "@quartermaster/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aBrief, findCall, transferCall } from "./fixtures.ts";
 import { type Answer, calls, type MisbehavingServer, says, startMisbehavingServer } from "./misbehaving-server.ts";
 
@@ -29,6 +29,8 @@ const BOUNDARIES = [
 /** Two processes start in each case, on whatever machine this is. */
 const LIMIT_MS = 240_000;
 
+/** Processes of the case at hand; one that outlived a failed case would take the next case's task. */
+const children = new Set<ChildProcess>();
 const keys = testKeys();
 let nats: TestNats;
 let database: TestDatabase;
@@ -67,6 +69,10 @@ beforeAll(async () => {
   );
   stopResults = () => consumer.stop();
 });
+afterEach(() => {
+  for (const child of children) child.kill("SIGKILL");
+  children.clear();
+});
 afterAll(async () => {
   await stopResults?.();
   await model?.stop();
@@ -104,6 +110,7 @@ async function startProcess(fault: string | undefined) {
     cwd: REPOSITORY,
     stdio: ["ignore", "ignore", "inherit"],
   });
+  children.add(child);
   const exited = new Promise<NodeJS.Signals | null>((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
   return { exited, end: () => child.kill("SIGKILL") };
 }
