@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyDecision } from "../src/decision/apply-decision.ts";
 import { dueSteps } from "../src/decision/due-steps.ts";
-import { type DecisionAttempt, judgeDecision } from "../src/decision/judge-decision.ts";
+import { type DecisionAttempt, judgeDecision, standingDecisions } from "../src/decision/judge-decision.ts";
+import type { DecisionPicture } from "../src/decision/plan-picture.ts";
 import { propagate } from "../src/decision/propagate.ts";
 import { anApproval, aPlanPicture, aStepPicture } from "./support/build-picture.ts";
 
@@ -43,6 +44,26 @@ describe("judging a decision", () => {
     expect(judgeDecision(open, attemptOn(open, PEOPLE[1], { cardHash: "sha256:other" }), NOW)).toMatchObject({ code: "card_changed" });
     expect(judgeDecision(open, attemptOn(open), open.decideBy)).toMatchObject({ code: "expired" });
     expect(judgeDecision(open, attemptOn(open), NOW)).toMatchObject({ kind: "accepted", slot: 0, completes: true });
+  });
+
+  it("counts no decision of an earlier revision, though the card is the same again", () => {
+    const approval = anApproval({ revision: 3 });
+    const decision = (approvalRevision: number): DecisionPicture => ({
+      id: newId("dec"),
+      approvalId: approval.id,
+      approvalRevision,
+      by: "stock.ben",
+      role: "stock_manager",
+      decision: "approve",
+      reason: null,
+      reasonCode: null,
+      cardHash: approval.cardHash,
+      void: false,
+      at: NOW,
+    });
+    const current = decision(3);
+    approval.decisions.push(decision(1), current, { ...decision(3), void: true }, { ...decision(3), cardHash: "sha256:other" });
+    expect(standingDecisions(approval)).toEqual([current]);
   });
 
   it("holds its invariants for any sequence of attempts", () => {
