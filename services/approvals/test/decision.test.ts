@@ -129,13 +129,21 @@ describe("when a step runs", () => {
   });
 
   it("does not wait when the tool is eager, nor for what an eager step serves", () => {
-    expect(due([aStepPicture("a", { state: "approved", eager: true }), aStepPicture("b", { dependsOn: ["a"] })])).toEqual(["a"]);
+    expect(due([aStepPicture("a", { state: "approved", tool: "place_hold" }), aStepPicture("b", { dependsOn: ["a"] })])).toEqual(["a"]);
     const chain = [
       aStepPicture("a", { state: "approved" }),
-      aStepPicture("b", { state: "approved", eager: true, dependsOn: ["a"] }),
+      aStepPicture("b", { state: "approved", tool: "draft_declaration", dependsOn: ["a"] }),
       aStepPicture("c", { dependsOn: ["b"] }),
     ];
     expect(due(chain)).toEqual(["a"]);
+  });
+
+  it("does not take the plan's word for what is eager", () => {
+    expect(due([aStepPicture("a", { state: "approved", eager: true }), aStepPicture("b", { dependsOn: ["a"] })])).toEqual([]);
+    const served = [aStepPicture("a", { state: "approved", eager: true }), aStepPicture("b", { state: "expired", dependsOn: ["a"] })];
+    const plan = aPlanPicture(served);
+    propagate(plan, NOW);
+    expect(plan.steps[0]).toMatchObject({ state: "skipped", code: "no_purpose" });
   });
 
   it("runs nothing while paused or cancelled", () => {
