@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyDecision } from "../src/decision/apply-decision.ts";
 import { dueSteps } from "../src/decision/due-steps.ts";
-import { type DecisionAttempt, judgeDecision } from "../src/decision/judge-decision.ts";
+import { type DecisionAttempt, judgeDecision, standingDecisions } from "../src/decision/judge-decision.ts";
+import type { DecisionPicture } from "../src/decision/plan-picture.ts";
 import { propagate } from "../src/decision/propagate.ts";
 import { anApproval, aPlanPicture, aStepPicture } from "./support/build-picture.ts";
 
@@ -43,6 +44,26 @@ describe("judging a decision", () => {
     expect(judgeDecision(open, attemptOn(open, PEOPLE[1], { cardHash: "sha256:other" }), NOW)).toMatchObject({ code: "card_changed" });
     expect(judgeDecision(open, attemptOn(open), open.decideBy)).toMatchObject({ code: "expired" });
     expect(judgeDecision(open, attemptOn(open), NOW)).toMatchObject({ kind: "accepted", slot: 0, completes: true });
+  });
+
+  it("counts no decision of an earlier revision, though the card is the same again", () => {
+    const approval = anApproval({ revision: 3 });
+    const decision = (approvalRevision: number): DecisionPicture => ({
+      id: newId("dec"),
+      approvalId: approval.id,
+      approvalRevision,
+      by: "stock.ben",
+      role: "stock_manager",
+      decision: "approve",
+      reason: null,
+      reasonCode: null,
+      cardHash: approval.cardHash,
+      void: false,
+      at: NOW,
+    });
+    const current = decision(3);
+    approval.decisions.push(decision(1), current, { ...decision(3), void: true }, { ...decision(3), cardHash: "sha256:other" });
+    expect(standingDecisions(approval)).toEqual([current]);
   });
 
   it("holds its invariants for any sequence of attempts", () => {
@@ -108,13 +129,21 @@ describe("when a step runs", () => {
   });
 
   it("does not wait when the tool is eager, nor for what an eager step serves", () => {
-    expect(due([aStepPicture("a", { state: "approved", eager: true }), aStepPicture("b", { dependsOn: ["a"] })])).toEqual(["a"]);
+    expect(due([aStepPicture("a", { state: "approved", tool: "place_hold" }), aStepPicture("b", { dependsOn: ["a"] })])).toEqual(["a"]);
     const chain = [
       aStepPicture("a", { state: "approved" }),
-      aStepPicture("b", { state: "approved", eager: true, dependsOn: ["a"] }),
+      aStepPicture("b", { state: "approved", tool: "draft_declaration", dependsOn: ["a"] }),
       aStepPicture("c", { dependsOn: ["b"] }),
     ];
     expect(due(chain)).toEqual(["a"]);
+  });
+
+  it("does not take the plan's word for what is eager", () => {
+    expect(due([aStepPicture("a", { state: "approved", eager: true }), aStepPicture("b", { dependsOn: ["a"] })])).toEqual([]);
+    const served = [aStepPicture("a", { state: "approved", eager: true }), aStepPicture("b", { state: "expired", dependsOn: ["a"] })];
+    const plan = aPlanPicture(served);
+    propagate(plan, NOW);
+    expect(plan.steps[0]).toMatchObject({ state: "skipped", code: "no_purpose" });
   });
 
   it("runs nothing while paused or cancelled", () => {

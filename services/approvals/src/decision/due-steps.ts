@@ -1,3 +1,4 @@
+import { runsEagerly } from "./eager-tools.ts";
 import type { PlanPicture, StepPicture } from "./plan-picture.ts";
 
 const UNDECIDED = new Set(["proposed", "pending", "stale"]);
@@ -17,7 +18,7 @@ function servedBy(plan: PlanPicture, step: StepPicture, seen = new Set<string>()
     (other) => !seen.has(other.id) && other.body.dependsOn.some((dependency) => dependency.step === step.id),
   );
   for (const other of direct) seen.add(other.id);
-  return direct.flatMap((other) => (other.body.eager ? [other] : [other, ...servedBy(plan, other, seen)]));
+  return direct.flatMap((other) => (runsEagerly(other) ? [other] : [other, ...servedBy(plan, other, seen)]));
 }
 
 /**
@@ -31,6 +32,6 @@ export function dueSteps(plan: PlanPicture, businessNow: string): StepPicture[] 
     (step) =>
       step.state === "approved" &&
       step.body.dependsOn.every((dependency) => fulfilled(plan, dependency)) &&
-      (step.body.eager || servedBy(plan, step).every((other) => !UNDECIDED.has(other.state))),
+      (runsEagerly(step) || servedBy(plan, step).every((other) => !UNDECIDED.has(other.state))),
   );
 }

@@ -28,9 +28,14 @@ export type Judgement =
   /** `slot` is the place that the person fills, or -1 for a rejection. */
   | { kind: "accepted"; slot: number; role: string; completes: boolean };
 
-/** Decisions that count for the card as it stands: of this revision, and not void. */
+/**
+ * Decisions that count for the card as it stands: of this revision, and not void. The hash alone would not do: a card that moved and
+ * came back has the old hash, but its slots were emptied and stay empty.
+ */
 export const standingDecisions = (approval: ApprovalPicture): DecisionPicture[] =>
-  approval.decisions.filter((decision) => !decision.void && decision.cardHash === approval.cardHash);
+  approval.decisions.filter(
+    (decision) => !decision.void && decision.approvalRevision === approval.revision && decision.cardHash === approval.cardHash,
+  );
 
 /** Why this person cannot decide this open item, looking at roles and four eyes only; null = can. */
 export function whyCannotDecide(

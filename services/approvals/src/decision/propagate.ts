@@ -1,3 +1,4 @@
+import { runsEagerly } from "./eager-tools.ts";
 import type { PlanPicture, StepPicture } from "./plan-picture.ts";
 
 const DEAD = new Set(["rejected", "expired", "cancelled", "failed", "skipped"]);
@@ -34,7 +35,7 @@ export function propagate(plan: PlanPicture, at: string): void {
       const servedOnlyDead =
         step.approvalId === null &&
         step.state === "approved" &&
-        !step.body.eager &&
+        !runsEagerly(step) &&
         after.length > 0 &&
         after.every((other) => DEAD.has(other.state));
       if (before) skip(plan, step, "predecessor_not_done", `step ${before.position + 1} (${before.body.tool}) is ${before.state}`, at);

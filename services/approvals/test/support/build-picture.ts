@@ -6,12 +6,12 @@ import { aStep, transferArgs } from "./build-plan.ts";
 
 const AT = "2026-12-07T09:00:00.000Z";
 
-export const aStepPicture = (id: string, wish: Partial<StepPicture> & { dependsOn?: string[]; eager?: boolean } = {}): StepPicture => {
-  const { dependsOn = [], eager = false, ...rest } = wish;
+export const aStepPicture = (id: string, wish: Partial<StepPicture> & { dependsOn?: string[]; eager?: boolean; tool?: string } = {}): StepPicture => {
+  const { dependsOn = [], eager = false, tool = "transfer_stock", ...rest } = wish;
   return {
     id,
     position: 0,
-    body: aStep("demo", newId("req"), { id, agent: "supply", tool: "transfer_stock", args: transferArgs(), dependsOn, eager }),
+    body: aStep("demo", newId("req"), { id, agent: "supply", tool, args: transferArgs(), dependsOn, eager }),
     state: "pending",
     code: null,
     reason: null,
