@@ -99,9 +99,7 @@ describe("steps", () => {
     const fresher = aProposal({
       guards: [{ kind: "bound", domain: "supply", record: "STK-1", facts: { status: "available" }, atLeast: { available: "61" } }],
     });
-    const second = mergeProposals(
-      aMergeInput({ proposals: [fresher, aBooking()], previousSteps: first.steps, keptSteps: [transfer] }),
-    );
+    const second = mergeProposals(aMergeInput({ proposals: [fresher, aBooking()], previousSteps: first.steps, keptSteps: [transfer] }));
     if (second.kind !== "plan") throw new Error(second.kind);
     expect(second.steps.filter((step) => step.tool === "transfer_stock")).toEqual([transfer]);
     expect(second.steps).toHaveLength(2);
