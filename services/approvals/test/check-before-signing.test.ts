@@ -3,8 +3,8 @@ import { contentHash } from "@quartermaster/shared/signing";
 import { describe, expect, it } from "vitest";
 import { checkWorld } from "../src/grants/check-before-signing.ts";
 import type { PolicyVerdict } from "../src/policy/evaluate-policy.ts";
-import { aStep } from "./support/build-plan.ts";
 import { aStepPicture } from "./support/build-picture.ts";
+import { aStep } from "./support/build-plan.ts";
 
 const VERDICT: PolicyVerdict = { id: "place_hold.default", version: "1", required: 0, slots: [], why: [] };
 const previewOf = (effect: string) => ({ refusal: null, guards: [], effectHash: contentHash({ effect }) }) as unknown as Preview;

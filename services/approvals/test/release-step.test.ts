@@ -18,7 +18,10 @@ describe("a grant that ran out unused", () => {
     expect(released({})).toMatchObject([{ state: "approved", grantId: null, code: "grant_expired" }, { state: "approved" }]);
   });
 
-  it.each([{ cancelRequested: true }, { state: "withdrawn" as const }])("ends its step and what depends on it when the plan is over: %o", (over) => {
-    expect(released(over)).toMatchObject([{ state: "cancelled", grantId: null, code: "cancelled" }, { state: "skipped" }]);
-  });
+  it.each([{ cancelRequested: true }, { state: "withdrawn" as const }])(
+    "ends its step and what depends on it when the plan is over: %o",
+    (over) => {
+      expect(released(over)).toMatchObject([{ state: "cancelled", grantId: null, code: "cancelled" }, { state: "skipped" }]);
+    },
+  );
 });

@@ -8,7 +8,13 @@ import { aPlanPicture, aStepPicture } from "./support/build-picture.ts";
 const NOW = "2026-12-07T10:00:00.000Z";
 
 it("a revoke says of which content its grant is, so that an executor that never saw the grant can answer", async () => {
-  const of = { requestId: newId("req"), revision: 2, tool: "transfer_stock", contentHash: contentHash("step"), effectKey: contentHash("effect") };
+  const of = {
+    requestId: newId("req"),
+    revision: 2,
+    tool: "transfer_stock",
+    contentHash: contentHash("step"),
+    effectKey: contentHash("effect"),
+  };
   const grant = { id: "grt_1", step_id: "a", domain: "supply", body: { body: { ...of, grantId: "grt_1", facts: {} } } };
   const sent: { body: unknown }[] = [];
   const tx = {
@@ -17,7 +23,11 @@ it("a revoke says of which content its grant is, so that an executor that never 
   };
   const unit = { tx, plan: aPlanPicture([aStepPicture("a")]), now: NOW, businessNow: NOW, ledger: () => {} } as unknown as PlanUnit;
   const signed: unknown[] = [];
-  const signer = { sign: (_purpose: string, body: unknown) => (signed.push(body), { body }) } as unknown as Signer;
+  const sign = (_purpose: string, body: unknown) => {
+    signed.push(body);
+    return { body };
+  };
+  const signer = { sign } as unknown as Signer;
   await revokeGrants(unit, signer, ["a"], "cancelled");
   expect(sent).toHaveLength(1);
   expect(signed).toMatchObject([{ grantId: "grt_1", of }]);

@@ -17,7 +17,8 @@ interface OpenGrant {
 export async function revokeGrants(unit: PlanUnit, signer: Signer, stepIds: readonly string[], reason: string): Promise<void> {
   if (stepIds.length === 0) return;
   const { plan, tx, now } = unit;
-  const text = "select id, step_id, domain, body from grants where plan_id = $1 and step_id = any($2) and state = 'open' and revoke is null";
+  const text =
+    "select id, step_id, domain, body from grants where plan_id = $1 and step_id = any($2) and state = 'open' and revoke is null";
   for (const grant of (await tx.query<OpenGrant>(text, [plan.planId, [...stepIds]])).rows) {
     const { requestId, revision, tool, contentHash, effectKey } = grant.body.body;
     const body: Revoke = {

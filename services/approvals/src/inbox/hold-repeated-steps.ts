@@ -14,7 +14,11 @@ export async function holdRepeatedSteps(unit: PlanUnit, carried: ReadonlyMap<str
   const { plan, tx } = unit;
   const fresh = plan.steps.filter((step) => !carried.has(step.id)).map((step) => step.id);
   if (plan.revision === 1 || fresh.length === 0) return new Set();
-  const found = await tx.query<{ step_id: string }>({ name: "steps-happened", text: HAPPENED, values: [plan.planId, plan.revision, fresh] });
+  const found = await tx.query<{ step_id: string }>({
+    name: "steps-happened",
+    text: HAPPENED,
+    values: [plan.planId, plan.revision, fresh],
+  });
   const repeated = new Set(found.rows.map((row) => row.step_id));
   for (const step of plan.steps) {
     if (!repeated.has(step.id)) continue;
