@@ -296,6 +296,28 @@ describe("grants and receipts", () => {
     expect(stack.supply.grants.filter((grant) => grant.stepId === transfer)).toHaveLength(1);
   });
 
+  it("never asks for or grants a step again that an earlier revision has done, whatever its content is now", async () => {
+    const { plan, transfer, booking, again } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    await stack.decide("stock.ben", item);
+    await stack.state(plan, (s) => stateOf(booking)(s) === "succeeded", "both steps");
+    for (const [revision, quantity] of [
+      [2, "59"],
+      [3, "58"],
+      [4, "59"],
+    ] as const) {
+      const next = again(revision, quantity);
+      await stack.submit(next);
+      const state = await stack.state(next, (s) => s.revision === revision && stateOf(transfer)(s) !== "proposed", "the held steps");
+      expect(state.steps).toMatchObject([
+        { state: "stale", code: "stale_snapshot", approval: null },
+        { state: "stale", code: "stale_snapshot", approval: null },
+      ]);
+    }
+    expect([...stack.supply.grants, ...stack.transit.grants].filter((grant) => grant.planId === plan.id)).toHaveLength(2);
+  });
+
   it("keeps a stale receipt's step for a new revision and runs nothing after it", async () => {
     stack.supply.outcome = "stale";
     const { plan, transfer, booking, again } = transferAndBooking();

@@ -36,16 +36,24 @@ export async function rememberUser(tx: Tx, tenant: string, user: string, roles: 
   await tx.query({ name: "user-remember", text, values: [tenant, user, [...roles]] });
 }
 
-/** The first role for which nobody but the requester is left, or null. Each slot needs another person. */
+/** Whether every slot gets a person of its own. Slots are few, so every way of filling them is tried. */
+function canFill(able: readonly (readonly string[])[], taken: readonly string[]): boolean {
+  const [first, ...rest] = able;
+  return first === undefined || first.some((user) => !taken.includes(user) && canFill(rest, [...taken, user]));
+}
+
+/**
+ * The first role for which nobody is left, or null. Neither the requester nor whoever fills another slot (`taken`) counts, and one
+ * person who has both roles cannot fill two slots.
+ */
 export function missingRole(
   users: readonly { id: string; roles: readonly Role[] }[],
   requester: string,
   slots: readonly string[],
+  taken: readonly string[] = [],
 ): string | null {
   if (users.length === 0) return null;
-  for (const role of slots) {
-    const able = users.filter((user) => user.id !== requester && user.roles.some((candidate) => candidate === role)).length;
-    if (able < slots.filter((slot) => slot === role).length) return role;
-  }
-  return null;
+  const able = slots.map((slot) => users.filter((user) => user.roles.some((role) => role === slot)).map((user) => user.id));
+  const short = slots.findIndex((_, index) => !canFill(able.slice(0, index + 1), [requester, ...taken]));
+  return slots[short] ?? null;
 }

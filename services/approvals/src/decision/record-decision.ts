@@ -72,11 +72,11 @@ async function write(
     const world = checkWorld(step, preview, verdict);
     if (world.kind !== "same") {
       const moved = world.kind === "moved" ? { code: world.code, detail: world.detail } : undefined;
-      renewApproval(unit, step, approval, preview, world.kind === "policy" ? world.verdict : approval.policy, moved);
+      await renewApproval(unit, step, approval, preview, world.kind === "policy" ? world.verdict : approval.policy, moved);
       return { kind: "outdated", approval, detail: moved?.detail ?? "the policy now asks for other people" };
     }
     if (approval.outdated) {
-      renewApproval(unit, step, approval, preview, approval.policy);
+      await renewApproval(unit, step, approval, preview, approval.policy);
       return { kind: "outdated", approval, detail: "what had changed is as before again" };
     }
   }

@@ -74,12 +74,12 @@ async function settle(
     return;
   }
   if (world.kind === "policy") {
-    if (approval) renewApproval(unit, step, approval, preview, world.verdict);
+    if (approval) await renewApproval(unit, step, approval, preview, world.verdict);
     else await openApproval(unit, step, preview, world.verdict);
     return;
   }
   const lapsed = approval ? lapsedApprovers(approval, roles) : [];
-  if (approval && lapsed.length > 0) return reopenApproval(unit, step, approval, lapsed);
+  if (approval && lapsed.length > 0) return await reopenApproval(unit, step, approval, preview, lapsed);
   await sign(unit, signer, step, preview, step.policy ?? verdict ?? { id: "unknown", version: "unknown", required: 0, slots: [], why: [] });
 }
 

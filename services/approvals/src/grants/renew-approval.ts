@@ -1,9 +1,11 @@
 import type { PlanConflict, Preview } from "@quartermaster/shared/contracts";
 import type { PlanUnit } from "../adapters/change-plan.ts";
+import { activeUsers, missingRole } from "../adapters/user-store.ts";
 import { buildCard } from "../card/build-card.ts";
 import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
+import { decideBy } from "../policy/deadlines.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
-import { conflictsOf } from "../policy/verdict-for-step.ts";
+import { conflictsOf, readThresholds } from "../policy/verdict-for-step.ts";
 
 /** Adds what moved to the card's conflicts, so that the reader of the new card sees why it is there. */
 const movedConflict = (step: StepPicture, code: string, detail: string): PlanConflict => ({
@@ -15,18 +17,26 @@ const movedConflict = (step: StepPicture, code: string, detail: string): PlanCon
   values: {},
 });
 
+async function decideByAnew(unit: PlanUnit, step: StepPicture, preview: Preview): Promise<string> {
+  const limit = step.executeBy === null ? null : Date.parse(step.executeBy);
+  const thresholds = await readThresholds(unit.tx, unit.plan.tenant);
+  return new Date(decideBy(Date.parse(unit.businessNow), preview.facts, limit, thresholds)).toISOString();
+}
+
 /**
  * Makes a new card of an item from a fresh preview. Slots are empty again: what people decided was the old card, and it stays on record.
  * With `moved` the step waits for a new plan revision (state stale) while the item stays open.
  */
-export function renewApproval(
+export async function renewApproval(
   unit: PlanUnit,
   step: StepPicture,
   approval: ApprovalPicture,
   preview: Preview,
   verdict: PolicyVerdict,
   moved?: { code: string; detail: string },
-): void {
+): Promise<void> {
+  // An item that was decided already may have no time left of its first one.
+  const decideUntil = approval.state === "pending" ? approval.decideBy : await decideByAnew(unit, step, preview);
   const conflicts = [...conflictsOf(unit.plan, step.id), ...(moved ? [movedConflict(step, moved.code, moved.detail)] : [])];
   const { card, risk } = buildCard({
     step: step.body,
@@ -34,7 +44,7 @@ export function renewApproval(
     verdict,
     conflicts,
     requester: unit.plan.requester,
-    decideBy: approval.decideBy,
+    decideBy: decideUntil,
     executeBy: step.executeBy,
   });
   const same = card.hash === approval.cardHash;
@@ -52,7 +62,9 @@ export function renewApproval(
     cardHash: card.hash,
     risk,
     policy: verdict,
+    decideBy: decideUntil,
     decidedAt: null,
+    noEligibleApprover: missingRole(await activeUsers(unit.tx, unit.plan.tenant), unit.plan.requester, verdict.slots),
   });
   approval.slots = verdict.slots.map((role) => ({ role, filledBy: null }));
   step.decidedAt = null;
@@ -72,10 +84,23 @@ export function renewApproval(
   });
 }
 
-/** Opens an approved item again because approvers lost the right to stand behind it. */
-export function reopenApproval(unit: PlanUnit, step: StepPicture, approval: ApprovalPicture, lapsed: readonly DecisionPicture[]): void {
+/**
+ * Opens an approved item again because approvers lost the right to stand behind it. The card stays, and with it the decisions that
+ * still stand; only the time to decide starts anew.
+ */
+export async function reopenApproval(
+  unit: PlanUnit,
+  step: StepPicture,
+  approval: ApprovalPicture,
+  preview: Preview,
+  lapsed: readonly DecisionPicture[],
+): Promise<void> {
   for (const decision of lapsed) decision.void = true;
   for (const slot of approval.slots) if (lapsed.some((decision) => decision.by === slot.filledBy)) slot.filledBy = null;
+  const open = approval.slots.filter((slot) => slot.filledBy === null).map((slot) => slot.role);
+  const taken = approval.slots.flatMap((slot) => slot.filledBy ?? []);
+  approval.noEligibleApprover = missingRole(await activeUsers(unit.tx, unit.plan.tenant), unit.plan.requester, open, taken);
+  approval.decideBy = await decideByAnew(unit, step, preview);
   approval.state = "pending";
   approval.decidedAt = null;
   step.state = "pending";

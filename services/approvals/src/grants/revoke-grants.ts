@@ -1,5 +1,5 @@
-import { MESSAGE_TYPES, type Revoke, subjects } from "@quartermaster/shared/contracts";
-import type { Signer } from "@quartermaster/shared/signing";
+import { type Grant, MESSAGE_TYPES, type Revoke, subjects } from "@quartermaster/shared/contracts";
+import type { Signed, Signer } from "@quartermaster/shared/signing";
 import type { PlanUnit } from "../adapters/change-plan.ts";
 import { envelope } from "../adapters/envelope.ts";
 
@@ -7,6 +7,7 @@ interface OpenGrant {
   id: string;
   step_id: string;
   domain: string;
+  body: Signed<Grant>;
 }
 
 /**
@@ -16,8 +17,10 @@ interface OpenGrant {
 export async function revokeGrants(unit: PlanUnit, signer: Signer, stepIds: readonly string[], reason: string): Promise<void> {
   if (stepIds.length === 0) return;
   const { plan, tx, now } = unit;
-  const text = "select id, step_id, domain from grants where plan_id = $1 and step_id = any($2) and state = 'open' and revoke is null";
+  const text =
+    "select id, step_id, domain, body from grants where plan_id = $1 and step_id = any($2) and state = 'open' and revoke is null";
   for (const grant of (await tx.query<OpenGrant>(text, [plan.planId, [...stepIds]])).rows) {
+    const { requestId, revision, tool, contentHash, effectKey } = grant.body.body;
     const body: Revoke = {
       v: 1,
       typ: "revoke",
@@ -27,6 +30,8 @@ export async function revokeGrants(unit: PlanUnit, signer: Signer, stepIds: read
       planId: plan.planId,
       reason,
       issuedAt: now,
+      // With it the executor can answer although the grant itself never arrived.
+      of: { requestId, revision, tool, contentHash, effectKey },
     };
     const signed = signer.sign("revoke", body);
     await tx.query("update grants set revoke = $2 where id = $1", [grant.id, JSON.stringify(signed)]);

@@ -11,6 +11,7 @@ import type { ExecutorPort } from "../previews/ask-executor.ts";
 import { previewSteps } from "../previews/preview-steps.ts";
 import { assessSteps } from "./assess-steps.ts";
 import { carriedSteps } from "./carry-over.ts";
+import { holdRepeatedSteps } from "./hold-repeated-steps.ts";
 import { moveCarried, retireRevision } from "./replace-revision.ts";
 import { withdrawPlan } from "./run-command.ts";
 
@@ -63,7 +64,9 @@ async function decideAll(
     await retireRevision(unit, deps.signer, previous, carried);
   }
   await tx.query("update plan_heads set revision = $2 where plan_id = $1", [plan.planId, plan.revision]);
-  const refusal = await assessSteps(unit, previews, carried);
+  const repeated = await holdRepeatedSteps(unit, carried);
+  const assessed = new Map([...previews].filter(([id]) => !repeated.has(id)));
+  const refusal = await assessSteps(unit, assessed, carried);
   const kind = refusal ? "plan.refused" : "plan.accepted";
   plan.state = refusal ? "refused" : "accepted";
   plan.refusal = refusal;
@@ -78,7 +81,7 @@ async function decideAll(
   unit.touch();
   if (refusal) return "refused";
   propagate(plan, unit.now);
-  await issueDueGrants(unit, deps.signer, previews);
+  await issueDueGrants(unit, deps.signer, assessed);
   return "accepted";
 }
 

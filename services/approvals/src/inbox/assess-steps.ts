@@ -56,7 +56,7 @@ async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carri
   const broken = preview.guards.find((guard) => !guard.holds);
   const approval = plan.approvals.find((candidate) => candidate.id === step.approvalId);
   if (carried && approval && OPEN_OR_DECIDED.has(step.state)) {
-    if (step.policy && asksForMore(step.policy, verdict)) renewApproval(unit, step, approval, preview, verdict);
+    if (step.policy && asksForMore(step.policy, verdict)) await renewApproval(unit, step, approval, preview, verdict);
     return null;
   }
   step.preview = preview;

@@ -17,7 +17,8 @@ const UNUSED = new Set(["grant_expired", "grant_epoch"]);
 function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
   if (step.receipt !== null && step.receipt.version >= receipt.version && step.receipt.receiptId === receipt.receiptId) return;
   if (receipt.outcome === "refused" && UNUSED.has(receipt.code ?? "")) {
-    return releaseStep(unit.plan, step, { code: receipt.code, reason: receipt.detail }, unit.now);
+    releaseStep(unit.plan, step, { code: receipt.code, reason: receipt.detail }, unit.now);
+    return;
   }
   step.receipt = receipt;
   step.code = receipt.code;

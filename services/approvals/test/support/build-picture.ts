@@ -6,7 +6,10 @@ import { aStep, transferArgs } from "./build-plan.ts";
 
 const AT = "2026-12-07T09:00:00.000Z";
 
-export const aStepPicture = (id: string, wish: Partial<StepPicture> & { dependsOn?: string[]; eager?: boolean; tool?: string } = {}): StepPicture => {
+export const aStepPicture = (
+  id: string,
+  wish: Partial<StepPicture> & { dependsOn?: string[]; eager?: boolean; tool?: string } = {},
+): StepPicture => {
   const { dependsOn = [], eager = false, tool = "transfer_stock", ...rest } = wish;
   return {
     id,

@@ -1,6 +1,7 @@
-import type { Intent, Proposal } from "@quartermaster/shared/contracts";
+import type { Intent, PlanStep, Proposal } from "@quartermaster/shared/contracts";
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
+import { strayBecause } from "./follows-from-parent.ts";
 
 /** Arguments that name a thing the user must have named, by the entity kind that rules find in the user's words. */
 const NAMED_BY: Record<string, string> = {
@@ -9,6 +10,9 @@ const NAMED_BY: Record<string, string> = {
   declarationId: "declaration",
   reservationId: "reservation",
 };
+
+const isDerived = (intent: Intent, proposal: Proposal): boolean =>
+  intent.derivedKinds.includes(proposal.tool) && !intent.actionKinds.includes(proposal.tool);
 
 const outsideBecause = (intent: Intent, proposal: Proposal): string | null => {
   const derived = intent.derivedKinds.includes(proposal.tool);
@@ -32,13 +36,29 @@ const outsideBecause = (intent: Intent, proposal: Proposal): string | null => {
  * Holds every proposal against what the user's own words allow. What lies outside is dropped here whatever the agent says,
  * so it never reaches an approver.
  */
-export function checkIntent(intent: Intent, proposals: readonly Proposal[]): { inside: Proposal[]; conflicts: DraftConflict[] } {
-  const inside: Proposal[] = [];
-  const conflicts: DraftConflict[] = [];
-  for (const proposal of proposals) {
-    const because = outsideBecause(intent, proposal);
-    if (because === null) inside.push(proposal);
-    else conflicts.push(draftConflict("outside_intent", [proposal], because));
+export function checkIntent(
+  intent: Intent,
+  proposals: readonly Proposal[],
+  kept: readonly Pick<PlanStep, "tool" | "args">[],
+): { inside: Proposal[]; conflicts: DraftConflict[] } {
+  const inside = new Set<Proposal>();
+  const because = new Map<Proposal, string>();
+  const judge = (proposal: Proposal, reason: string | null) => {
+    if (reason === null) inside.add(proposal);
+    else because.set(proposal, reason);
+  };
+  // Only what was looked at and stands can be a parent: orders first, then bookings that follow, then what follows from those.
+  const rank = (proposal: Proposal) => (isDerived(intent, proposal) ? (proposal.tool === "book_shipment" ? 1 : 2) : 0);
+  for (const proposal of [...proposals].sort((a, b) => rank(a) - rank(b))) {
+    const outside = outsideBecause(intent, proposal);
+    const checked = outside === null && !intent.structured && isDerived(intent, proposal);
+    judge(proposal, checked ? strayBecause(intent, proposal, { proposals: [...inside], kept }) : outside);
   }
-  return { inside, conflicts };
+  return {
+    inside: proposals.filter((proposal) => inside.has(proposal)),
+    conflicts: proposals.flatMap((proposal) => {
+      const reason = because.get(proposal);
+      return reason === undefined ? [] : [draftConflict("outside_intent", [proposal], reason)];
+    }),
+  };
 }

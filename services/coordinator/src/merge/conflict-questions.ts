@@ -69,8 +69,10 @@ function optionsOf(conflict: DraftConflict, language: Language): Question["optio
   });
   const { values } = conflict;
   if (conflict.code === "insufficient_available" || conflict.code === "same_units_promised_twice") {
-    const quantities = [asDecimal(values.freeAboveSafety), asDecimal(values.free ?? values.available)].filter(
-      (q): q is string => q !== null && compareDecimals(q, "0") > 0,
+    const free = asDecimal(values.free ?? values.available);
+    const quantities = [asDecimal(values.withoutSafetyStock), free].filter(
+      // The safety stock is one of the place; of a single lot no more can be had than there is.
+      (q): q is string => q !== null && compareDecimals(q, "0") > 0 && (free === null || compareDecimals(q, free) <= 0),
     );
     return [...new Set(quantities)].map((quantity) => option("take", { quantity, unit: values.unit ?? "" })).concat(option("leave"));
   }

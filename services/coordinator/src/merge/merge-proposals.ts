@@ -81,7 +81,7 @@ function incomplete(input: MergeInput, agents: ReadonlySet<string>, conflicts: r
  * any order of arrival. Disagreement is never blended: it becomes a conflict with a stated severity.
  */
 export function mergeProposals(input: MergeInput): MergeOutcome {
-  const checked = checkIntent(input.intent, dropRepeats(input.tenant, input.proposals));
+  const checked = checkIntent(input.intent, dropRepeats(input.tenant, input.proposals), input.keptSteps);
   if (checked.inside.length === 0) {
     if (checked.conflicts.length > 0) return refuse(checked.conflicts, checked.conflicts);
     const wanted = input.missingAgents.length > 0 && input.intent.actionKinds.length > 0;

@@ -89,7 +89,9 @@ export async function finishAnswered(
   ];
   const refusal = results.refusals[0];
   const answered = results.reads.length > 0 || results.answers.some((answer) => answer.answer !== null && answer.status !== "refused");
-  if (refusal && !answered)
+  // What was looked up on the way answers a question, but not an order.
+  const ordered = (row.intent?.actionKinds.length ?? 0) > 0;
+  if (refusal && (ordered || !answered))
     return await finishRequest(context, tx, row, run, {
       status: "refused",
       refusal: { code: refusal.code, detail: refusal.detail },

@@ -243,6 +243,17 @@ describe("conflicts", () => {
     expect(outcome).toMatchObject({ kind: "refusal", code: "already_loaded" });
   });
 
+  it("offers what there is with and without the safety stock", () => {
+    const values = { wanted: "200", available: "100", withoutSafetyStock: "80", safetyStock: "20", unit: "PCE" };
+    const finding = { code: "insufficient_available", severity: "ask" as const, detail: "too few", records: ["STK-1@3"], values };
+    const outcome = mergeProposals(aMergeInput({ proposals: [aProposal({ findings: [finding] }), aBooking()] }));
+    expect(outcome.kind === "question" && outcome.questions[0]?.options.map((option) => option.label)).toEqual([
+      "Take 80 PCE now",
+      "Take 100 PCE now",
+      "No, leave it",
+    ]);
+  });
+
   it("names the earlier plan that wants the same units", () => {
     const openPlans = [{ requestId: "req_other", stepId: "stp_x", record: "STK-1", quantity: "50" }];
     const outcome = mergeProposals(aMergeInput({ proposals: [aProposal(), aBooking()], openPlans }));

@@ -1,0 +1,37 @@
+import type { Intent } from "@quartermaster/shared/contracts";
+import { describe, expect, it } from "vitest";
+import type { CoordinatorContext } from "../src/coordinator-context.ts";
+import { finishAnswered } from "../src/orchestration/finish-request.ts";
+import type { CollectedResults } from "../src/results/collect-results.ts";
+import { aRequest, aTransaction } from "./start/a-request.ts";
+
+const results: CollectedResults = {
+  proposals: [],
+  reads: [{ agent: "supply", tool: "find_stock", args: {}, records: [], result: null }],
+  snapshots: [],
+  failedCalls: [],
+  missingSnapshots: [],
+  missingAgents: [],
+  questions: [],
+  refusals: [{ agent: "supply", code: "recall_active", detail: "the lot is recalled" }],
+  answers: [],
+};
+
+const statusAfter = async (actionKinds: string[]): Promise<string | undefined> => {
+  const tx = aTransaction({ "select * from plans": [], "from tasks": [] });
+  const intent = { actionKinds, language: "en" } as Partial<Intent> as Intent;
+  const run = { owner: "own_1", signal: new AbortController().signal };
+  await finishAnswered({} as CoordinatorContext, tx, aRequest({ planId: null, intent }), run, results, []);
+  const ended = tx.sent.map(({ body }) => (body as { payload: { name: string; data: { status?: string } } }).payload);
+  return ended.find((event) => event.name === "request.completed")?.data.status;
+};
+
+describe("a request without a proposal", () => {
+  it("ends refused with the agent's refusal when an effect was asked for, whatever was read on the way", async () => {
+    expect(await statusAfter(["transfer_stock"])).toBe("refused");
+  });
+
+  it("is answered from what was read when only a question was asked", async () => {
+    expect(await statusAfter([])).toBe("completed");
+  });
+});
