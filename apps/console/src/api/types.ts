@@ -1,4 +1,4 @@
-/** The parts of the REST resources that the console reads (api.md). */
+/** The parts of the REST resources that the console reads. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 export type Risk = 1 | 2 | 3;

@@ -38,8 +38,11 @@ export interface OriginFinder {
 }
 
 function requesterWords(brief: Brief): string {
-  const { entities, limits } = brief.intent;
+  const { entities, limits, structured, actionKinds } = brief.intent;
+  // Known steps are the requester's own words; what a rule added to them is not.
+  const steps = structured ? brief.calls.filter((call) => actionKinds.includes(call.tool)) : [];
   return [
+    ...steps.flatMap((call) => leaves(call.args).map((leaf) => String(leaf.value))),
     brief.goal,
     ...entities.flatMap((entity) => [entity.id, entity.text]),
     ...limits.quantities.flatMap((limit) => [limit.quantity, limit.uom ?? ""]),

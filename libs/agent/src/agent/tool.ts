@@ -60,7 +60,7 @@ export interface DryRun {
   evidence: Evidence[];
   /** Records (of any domain) that merge must have. */
   requires: Selector[];
-  /** Idempotency content of domain.md without the plan id. */
+  /** Idempotency content without the plan id. */
   meaning: JsonObject;
   findings: Finding[];
   /** Origins known to the tool (computed or record values); the runtime fills in requester, agent and untrusted. */

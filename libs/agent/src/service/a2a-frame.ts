@@ -16,7 +16,7 @@ const STATES: Record<AgentStatus, string> = {
   cancelled: "TASK_STATE_CANCELED",
 };
 
-/** A2A state of an agent status (plan-and-execution.md §10). */
+/** A2A state of an agent status. */
 export const a2aState = (status: AgentStatus): string => STATES[status];
 
 /** A2A StreamResponse that carries a finished task with its signed result. */

@@ -101,7 +101,7 @@ const FINISH = `update agent_tasks set state = 'done', status = $3, stop_reason 
 
 /**
  * Tasks and journals. `asyncPool` commits asynchronously: what a crash of the server takes from it is a claim or a model call
- * that happens again, and everything is flushed by the finishing commit (flow-costs.md §4).
+ * that happens again, and everything is flushed by the finishing commit.
  */
 export function createTaskStore(pool: Pool, asyncPool: Pool) {
   return {

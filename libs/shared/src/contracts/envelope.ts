@@ -27,7 +27,7 @@ export const MESSAGE_TYPES = {
   event: "event",
 } as const;
 
-/** Body of `qm.event.*`: one line of the live feed. Names are those of api.md. */
+/** Body of `qm.event.*`: one line of the live feed. Names are those of the REST contract. */
 export const FeedEvent = z.strictObject({
   id: Id,
   name: z.string().max(40),

@@ -15,7 +15,7 @@ export type IntentEntity = z.infer<typeof IntentEntity>;
 export const Intent = z.strictObject({
   /** Tool names of effects that the words allow; empty for a question. */
   actionKinds: z.array(z.string().max(60)).max(27),
-  /** Tool names that follow by the derivation rules (plan-and-execution.md §1). */
+  /** Tool names that follow by the derivation rules. */
   derivedKinds: z.array(z.string().max(60)).max(27),
   entities: z.array(IntentEntity).max(60),
   agents: z.array(AgentName).max(3),

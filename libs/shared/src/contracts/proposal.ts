@@ -4,7 +4,7 @@ import { Id } from "./ids.ts";
 import { Hash, Instant, JsonObject, JsonValue } from "./json.ts";
 import { AgentName, AgentStatus, Language } from "./words.ts";
 
-/** What must still hold when the step runs (plan-and-execution.md §5). `record` is an id such as STK-006, or `@ref` of a planned entity. */
+/** What must still hold when the step runs. `record` is an id such as STK-006, or `@ref` of a planned entity. */
 export const Guard = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("exact"),
@@ -41,7 +41,7 @@ export const Origin = z.strictObject({
 });
 export type Origin = z.infer<typeof Origin>;
 
-/** A finding of a dry run: a conflict code of domain.md §5 with what was compared. */
+/** A finding of a dry run: a conflict code with what was compared. */
 export const Finding = z.strictObject({
   code: z.string().max(60),
   severity: z.enum(["refuse", "ask", "warn"]),
@@ -71,7 +71,7 @@ export const Proposal = z.strictObject({
   outputs: z.array(OutputDecl).max(10),
   /** Records of any domain that merge must have a snapshot of. */
   requires: z.array(Selector).max(40),
-  /** Idempotency content of domain.md, without the plan id. */
+  /** Idempotency content, without the plan id. */
   meaning: JsonObject,
   findings: z.array(Finding).max(40),
   origins: z.record(z.string(), Origin),

@@ -74,7 +74,7 @@ export type AgentStatus = z.infer<typeof AgentStatus>;
 export const ApprovalState = z.enum(["pending", "approved", "rejected", "expired", "superseded", "withdrawn"]);
 export type ApprovalState = z.infer<typeof ApprovalState>;
 
-/** Roles of domain.md §4 plus auditor and admin. */
+/** Roles of an operations desk, plus auditor and admin. */
 export const Role = z.enum([
   "planner",
   "stock_manager",

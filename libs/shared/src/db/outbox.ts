@@ -48,7 +48,7 @@ const INSERT = `insert into outbox (tenant, subject, msg_id, body, headers)
 const SWEEP = `select id::text, subject, msg_id, body, headers from outbox
   where role = current_user and created_at < now() - make_interval(secs => $1) order by id limit 200 for update skip locked`;
 
-/** Makes the outbox of this process's login role: fast path after commit, a one-second sweeper, batched deletes (flow-costs.md §2). */
+/** Makes the outbox of this process's login role: fast path after commit, a one-second sweeper, batched deletes. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { pool, bus, log } = options;
   const deletePool = options.deletePool ?? pool;

@@ -2,7 +2,7 @@ import type { Action, AgentName, Intent, ToolDescription } from "@quartermaster/
 import type { TaskPlan } from "../requests/request-row.ts";
 import { referencesIn } from "../requests/validate-actions.ts";
 
-/** Kinds that follow from another kind by rule (plan-and-execution §1): who asks for both waits for the first. */
+/** Kinds that follow from another kind by rule: who asks for both waits for the first. */
 const FOLLOWS: Record<string, readonly string[]> = {
   book_shipment: ["transfer_stock"],
   draft_declaration: ["transfer_stock", "book_shipment"],

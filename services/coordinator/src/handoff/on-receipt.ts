@@ -11,14 +11,14 @@ import { readEnvelope } from "./read-envelope.ts";
 
 const SignedReceipt = signed(Receipt);
 
-/** What a receipt makes of its step (plan-and-execution §10). A refusal is a failure with its code. */
+/** What a receipt makes of its step. A refusal is a failure with its code. */
 export function stateOfReceipt(receipt: Pick<Receipt, "outcome" | "externalOutcome" | "code">): StepState {
   if (receipt.outcome === "refused") return receipt.code === "revoked" ? "cancelled" : "failed";
   if (receipt.outcome === "succeeded" && receipt.externalOutcome === "rejected") return "failed";
   return receipt.outcome;
 }
 
-/** The executor did nothing and never will under this grant; approvals grants the step again or ends it (plan-and-execution §9). */
+/** The executor did nothing and never will under this grant; approvals grants the step again or ends it. */
 const UNUSED_GRANT = new Set(["grant_expired", "grant_epoch"]);
 
 /** False for a receipt that speaks of its grant only: the step behind it is as open as before. */

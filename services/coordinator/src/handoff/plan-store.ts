@@ -71,7 +71,7 @@ const ENDED_BEFORE = `select distinct on (step_id) * from plan_steps p where pla
 
 /**
  * Steps that ended in earlier revisions and that the newest does not repeat: what was done, rejected, or failed stays in every
- * answer and counts for the status (plan-and-execution §10).
+ * answer and counts for the status.
  */
 export async function readEarlierEnds(tx: Tx, planId: string, revision: number): Promise<StepRow[]> {
   if (revision < 2) return [];

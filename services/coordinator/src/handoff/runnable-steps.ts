@@ -13,7 +13,7 @@ const isDecided = (step: Step): boolean => step.state !== "proposed" && step.sta
 
 /**
  * Steps that approvals should be told to run: not granted yet, every predecessor succeeded, and every step that depends on it
- * decided, unless the tool is eager (plan-and-execution §8). A step without predecessors whose decision just came is granted
+ * decided, unless the tool is eager. A step without predecessors whose decision just came is granted
  * by approvals itself; being told again is harmless.
  */
 export function runnableSteps<S extends Step>(steps: readonly S[]): S[] {

@@ -1,4 +1,4 @@
-/** Kinds that follow from a kind by rule (plan-and-execution §1): the only widening of an intent. */
+/** Kinds that follow from a kind by rule: the only widening of an intent. */
 const FOLLOWS: Record<string, readonly string[]> = {
   transfer_stock: ["book_shipment", "draft_declaration"],
   book_shipment: ["reserve_stock", "draft_declaration"],

@@ -54,7 +54,7 @@ export const STOPS_EVERYTHING: ReadonlySet<string> = new Set(["destination_embar
 
 const TABLE = new Map<string, Severity>([...REFUSE.map((code) => [code, "refuse"] as const), ...ASK.map((code) => [code, "ask"] as const)]);
 
-/** Severity of a conflict code (plan-and-execution §6): unknown codes and needs met by an added step only warn. */
+/** Severity of a conflict code: unknown codes and needs met by an added step only warn. */
 export function conflictSeverity(code: string): Severity {
   return TABLE.get(code) ?? "warn";
 }

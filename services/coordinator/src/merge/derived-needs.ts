@@ -140,7 +140,7 @@ function changeNeeds(input: MergeInput, index: SnapshotIndex, proposals: readonl
   return [];
 }
 
-/** Steps that follow by rule from the proposals at hand (plan-and-execution §1); empty when nothing is missing. */
+/** Steps that follow by rule from the proposals at hand; empty when nothing is missing. */
 export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): DerivedNeeds {
   const index = indexSnapshots(input);
   const parts = proposals.flatMap((proposal) => {

@@ -58,7 +58,7 @@ function followsShipment(intent: Intent, proposal: Proposal, parents: Parents): 
 
 /**
  * Why a derived step does not follow from its parent, or null when it does: derivation widens an intent by what the parent
- * needs, never by other goods, amounts or shipments (plan-and-execution §1).
+ * needs, never by other goods, amounts or shipments.
  */
 export function strayBecause(intent: Intent, proposal: Proposal, parents: Parents): string | null {
   switch (proposal.tool) {

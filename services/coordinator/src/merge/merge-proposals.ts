@@ -43,7 +43,7 @@ function withDependents(refused: ReadonlySet<string>, proposals: readonly Propos
 const isAcknowledged = (conflict: DraftConflict, input: MergeInput): boolean =>
   input.acknowledge.includes(conflict.code) || (conflict.code === "possible_duplicate" && input.again);
 
-/** Everything the records say against the proposals, refuse-level first, in the merge order of domain.md §5. */
+/** Everything the records say against the proposals, refuse-level first, in merge order: duplicates, quantities, time, papers. */
 function findConflicts(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
   const index = indexSnapshots(input);
   return [

@@ -2,7 +2,7 @@ import type { Proposal } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
 import { referencesIn } from "./references.ts";
 
-/** Execution order inside a plan: holds, units, transit, papers, lodging (domain.md §5). */
+/** Execution order inside a plan: holds, units, transit, papers, lodging. */
 const RANK: Record<string, number> = {
   place_hold: 0,
   request_cycle_count: 1,

@@ -19,7 +19,7 @@ const COUNTS_UNITS = new Set(["reserve_stock", "release_reservation", "transfer_
 
 /**
  * The records that merge must see before it may say "no conflict": what the proposals declare, and the shipments behind the
- * reservations of every stock row that a supply proposal counts (goods issue posts later than loading, domain.md §2.2).
+ * reservations of every stock row that a supply proposal counts (goods issue posts later than loading).
  */
 export function requiredSnapshots(proposals: readonly Proposal[]): Selector[] {
   const wanted = new Map<string, Selector>();

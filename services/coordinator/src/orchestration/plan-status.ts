@@ -37,7 +37,7 @@ function finalStatus(steps: readonly StepPicture[], cancelRequested: boolean): R
 }
 
 /**
- * Status of a request from the states of its plan's steps (plan-and-execution §10): anything running or unknown is
+ * Status of a request from the states of its plan's steps: anything running or unknown is
  * `executing`; waiting for people with nothing running is `awaiting_approval`; once every step is final, so is the request.
  */
 export function planStatus(steps: readonly StepPicture[], cancelRequested: boolean): PlanStatus {

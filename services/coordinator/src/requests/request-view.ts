@@ -63,7 +63,7 @@ export function summariseRequest(row: RequestRow) {
   };
 }
 
-/** The resource `GET /v1/requests/{id}` (api.md). */
+/** The resource `GET /v1/requests/{id}`. */
 export async function viewRequest(tx: Tx, row: RequestRow, limit: Budget) {
   const spent = await readSpent(tx, row.id);
   const tasks = (

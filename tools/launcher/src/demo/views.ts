@@ -1,4 +1,4 @@
-/** The parts of the REST resources that the demo reads (api.md). */
+/** The parts of the REST resources that the demo reads. */
 export interface Row {
   path: string;
   label: string;
