@@ -12,6 +12,7 @@ const results: CollectedResults = {
   failedCalls: [],
   missingSnapshots: [],
   missingAgents: [],
+  stops: [],
   questions: [],
   refusals: [{ agent: "supply", code: "recall_active", detail: "the lot is recalled" }],
   answers: [],
