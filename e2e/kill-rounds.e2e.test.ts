@@ -26,7 +26,7 @@ const ROUNDS: Record<string, string>[] = [
   },
   { supply: "agent.afterFinish:kill", coordinator: "coordinator.afterPlanWrite:kill", approvals: "approvals.afterGrantCommit:kill" },
   { supply: "agent.beforeFinish:kill", coordinator: "coordinator.afterReceiptCommit:kill" },
-  { coordinator: "coordinator.afterReceive:kill" },
+  { supply: "agent.beforeModelCall:kill", coordinator: "coordinator.afterReceive:kill" },
 ];
 
 let stack: Stack;
