@@ -16,7 +16,6 @@ const results: CollectedResults = {
   questions: [],
   refusals: [{ agent: "supply", code: "recall_active", detail: "the lot is recalled" }],
   answers: [],
-  stops: [],
 };
 
 const statusAfter = async (actionKinds: string[]): Promise<string | undefined> => {

@@ -128,3 +128,16 @@ export function findDates(text: string, businessNow: string, language: Language)
   for (const { match: m, span } of matchesOf(folded, WEEKDAY_NAME)) add(span, weekdayDate(now, m[2] ?? "", m[1] !== undefined));
   return found.sort((a, b) => a.start - b.start);
 }
+
+/** Days that a text writes but no calendar has, such as "31 Feb" or "2026-02-31", as they stand in the text. */
+export function impossibleDates(text: string): string[] {
+  const folded = fold(text);
+  const leapYear = 2028;
+  const wrong = [
+    ...matchesOf(folded, ISO).filter(({ match: m }) => !valid(Number(m[1]), Number(m[2]), Number(m[3]))),
+    ...matchesOf(folded, DAY_MONTH).filter(
+      ({ match: m }) => !valid(m[3] ? Number(m[3]) : leapYear, MONTH.get(m[2] ?? "") ?? 0, Number(m[1])),
+    ),
+  ];
+  return wrong.map(({ span }) => text.slice(span.start, span.end));
+}

@@ -84,7 +84,10 @@ function writtenAmounts(folded: string, language: Language): Amount[] {
     if (TECHNICAL.test(after) || NOT_AFTER.has(before)) continue;
     const negative = match[0].startsWith("-");
     const read = readNumber(match[0].replace(/^[-+]\s?/, ""), language);
-    found.push({ start: match.index, end: match.index + match[0].length, quantity: negative ? `-${read}` : read, digits: true });
+    // "1e2" is kept as written: no amount, so that whoever reads it refuses instead of taking the 1.
+    const exponent = /^e[-+]?\d+/.exec(after)?.[0] ?? "";
+    const end = match.index + match[0].length + exponent.length;
+    found.push({ start: match.index, end, quantity: `${negative ? "-" : ""}${read}${exponent}`, digits: true });
   }
   return found;
 }

@@ -37,6 +37,23 @@ interface ValidationLike {
   code?: string;
 }
 
+/** Bytes that are no UTF-8 are refused; a replacement character would change what was asked for. */
+function decodeUtf8(body: Buffer | string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body as Buffer);
+  } catch {
+    throw new AppError("invalid_json", { detail: "the body is not valid UTF-8" });
+  }
+}
+
+/** Refuses NUL in addresses: no id has one, and no database text can hold it. */
+function refuseNulIn(values: unknown, place: string): void {
+  for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>)) {
+    if (String(value).includes("\u0000"))
+      throw new AppError("invalid_request", { detail: "NUL character", errors: [{ path: `${place}:/${name}`, message: "NUL character" }] });
+  }
+}
+
 /** Maps what Fastify throws before a handler runs to the product's errors. */
 function asAppError(error: unknown): unknown {
   if (AppError.isInstance(error)) return error;
@@ -63,13 +80,17 @@ export function createServer(options: ServerOptions): HttpServer {
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.removeContentTypeParser("application/json");
-  server.addContentTypeParser(/^application\/(a2a\+)?json/, { parseAs: "string" }, (_request, body, done) => {
-    if (body === "") return done(null, undefined);
+  server.addContentTypeParser(/^application\/(a2a\+)?json/, { parseAs: "buffer" }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
     try {
-      done(null, parseStrict(String(body), { maxBytes: options.bodyLimitBytes ?? 262_144 }));
+      done(null, parseStrict(decodeUtf8(body), { maxBytes: options.bodyLimitBytes ?? 262_144, refuseNul: true }));
     } catch (error) {
       done(error as Error);
     }
+  });
+  server.addHook("preValidation", async (request) => {
+    refuseNulIn(request.params, "params");
+    refuseNulIn(request.query, "querystring");
   });
   server.setErrorHandler((error, request, reply) => {
     const app = asAppError(error);

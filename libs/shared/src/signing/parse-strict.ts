@@ -4,6 +4,8 @@ import type { Json } from "./canonical-json.ts";
 export interface ParseStrictOptions {
   /** Largest accepted text in bytes. */
   maxBytes?: number;
+  /** Refuses the NUL character, which no database text can hold. */
+  refuseNul?: boolean;
   /** Deepest accepted nesting; the contract says 16. */
   maxDepth?: number;
 }
@@ -41,6 +43,7 @@ export function parseStrict(text: string, options: ParseStrictOptions = {}): Jso
       fail(path, "malformed text");
     }
     if (LONE_SURROGATE.test(value)) fail(path, "lone surrogate");
+    if (options.refuseNul && value.includes("\u0000")) fail(path, "NUL character");
     return value;
   };
   const readValue = (path: string, depth: number): Json => {

@@ -66,7 +66,7 @@ export function registerConsole(server: HttpServer, options: { folder: string | 
     return reply.header("content-encoding", "br").header("vary", "accept-encoding").send(asset.brotli);
   };
   server.get("/*", async (request, reply) => {
-    const path = new URL(request.raw.url ?? "/", "http://console").pathname;
+    const path = (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
     const brotli = String(request.headers["accept-encoding"] ?? "").includes("br");
     const asset = assets.get(path === "/" ? "/index.html" : path);
     if (asset) return serve(reply, asset, brotli);

@@ -1,4 +1,4 @@
-import type { Reading } from "@quartermaster/language";
+import { impossibleDates, type Reading } from "@quartermaster/language";
 import type { Intent } from "@quartermaster/shared/contracts";
 
 const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,9})?$/;
@@ -6,7 +6,7 @@ const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,9})?$/;
 export interface Limits {
   limits: Intent["limits"];
   /** Code and amount of the first one that cannot be meant, or null. */
-  problem: { code: "quantity_not_positive" | "quantity_out_of_range"; text: string } | null;
+  problem: { code: "quantity_not_positive" | "quantity_out_of_range" | "date_impossible"; text: string } | null;
 }
 
 /** Amounts and days that occur in the turn. A unit with several readings stays open. */
@@ -18,6 +18,8 @@ export function intentLimits(reading: Reading): Limits {
     else if (!DECIMAL.test(quantity) || quantity.replace(/\..*$/, "").length > 12) problem ??= { code: "quantity_out_of_range", text };
     else quantities.push({ quantity, uom: units.length === 1 ? (units[0] ?? null) : null });
   }
+  const [noDay] = impossibleDates(reading.own);
+  if (noDay !== undefined) problem ??= { code: "date_impossible", text: noDay };
   const dates = [...new Set(reading.dates.map((named) => named.date))];
   return { limits: { quantities: quantities.slice(0, 30), dates: dates.slice(0, 20) }, problem };
 }

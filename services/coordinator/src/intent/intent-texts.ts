@@ -60,6 +60,13 @@ const TEXTS = {
     es: "La cantidad «{text}» no es mayor que cero.",
     nl: "De hoeveelheid “{text}” is niet groter dan nul.",
   },
+  date_impossible: {
+    en: "{text} is no day of the calendar. Please name the day again.",
+    de: "{text} gibt es im Kalender nicht. Bitte nennen Sie den Tag noch einmal.",
+    fr: "{text} n'existe pas au calendrier. Indiquez de nouveau le jour, s'il vous plaît.",
+    es: "{text} no existe en el calendario. Indique de nuevo el día, por favor.",
+    nl: "{text} bestaat niet in de kalender. Noem de dag alstublieft opnieuw.",
+  },
   quantity_out_of_range: {
     en: 'The quantity "{text}" cannot be meant.',
     de: "Die Menge „{text}“ kann nicht gemeint sein.",

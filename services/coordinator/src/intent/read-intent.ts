@@ -14,7 +14,13 @@ import { GREETS, OUTSIDE } from "./turn-words.ts";
 
 export type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
 
-type RefusalCode = "approvals_only_in_queue" | "out_of_scope" | "role_may_not_ask" | "quantity_not_positive" | "quantity_out_of_range";
+type RefusalCode =
+  | "approvals_only_in_queue"
+  | "out_of_scope"
+  | "role_may_not_ask"
+  | "quantity_not_positive"
+  | "quantity_out_of_range"
+  | "date_impossible";
 
 const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, string> = {}): IntentOutcome => ({
   kind: "refusal",

@@ -1,5 +1,6 @@
 import { newId, type Principal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import { bodyHashOf, findStoredAnswer, type StoredAnswer } from "../rest/idempotency.ts";
@@ -16,9 +17,12 @@ export interface Submission {
   authorization: string | undefined;
 }
 
+const proposes = (body: RequestBody, context: CoordinatorContext): boolean =>
+  (body.actions ?? []).some((action) => context.catalogue.tools().some((tool) => tool.name === action.tool && tool.effect === "propose"));
+
 /**
  * Takes a request in, whatever door it came through, and starts it.
- * @throws AppError invalid_request | unknown_tool | not_found | idempotency_mismatch
+ * @throws AppError invalid_request | unknown_tool | not_found | idempotency_mismatch | unavailable
  */
 export async function submitRequest(
   context: CoordinatorContext,
@@ -34,6 +38,10 @@ export async function submitRequest(
   if (body.actions) validateActions(body.actions, context.catalogue);
   const id = newId("req");
   const token = await fetchRequestToken(context, id, submission.authorization);
+  // Known steps that would change something need the token; nothing may be stored under a key that could never succeed.
+  if (token === null && body.mode !== "dry_run" && proposes(body, context)) {
+    throw new AppError("unavailable", { detail: "approvals does not answer, so nobody could approve this", retryAfterSeconds: 2 });
+  }
   const answer = await createRequest(context, { id, caller, body, token, idempotency });
   await context.faults("coordinator.afterReceive");
   if (!answer.replayed) orchestrator.kick(caller.tenant, id);

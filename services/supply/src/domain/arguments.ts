@@ -3,7 +3,13 @@ import { z } from "zod";
 /** Positive decimal as text, never a number: 0.1 must stay 0.1. */
 const Quantity = z.string().regex(/^(0|[1-9]\d{0,14})(\.\d{1,9})?$/, 'a decimal number as text, e.g. "60"');
 /** ISO date, or date and time in UTC. */
-const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/, "an ISO date or UTC time, e.g. 2026-12-14");
+const DateText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/, "an ISO date or UTC time, e.g. 2026-12-14")
+  .refine(
+    (text) => Number.isFinite(Date.parse(text)) && new Date(text).toISOString().startsWith(text.slice(0, 10)),
+    "no day of the calendar",
+  );
 const Sku = z.string().min(1).max(60).describe("Sku, e.g. VLV-050; or words of the item's name");
 const Place = z.string().min(2).max(60);
 const Uom = z.string().min(1).max(20).describe("Unit code of the sku, e.g. PCE or BOX");

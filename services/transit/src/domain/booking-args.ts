@@ -9,7 +9,11 @@ export const Quantity = z.string().regex(/^(0|[1-9]\d{0,14})(\.\d{1,9})?$/, 'a d
 /** ISO date, or date and time in UTC. */
 export const DateText = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/, "an ISO date or UTC time, e.g. 2026-12-14");
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/, "an ISO date or UTC time, e.g. 2026-12-14")
+  .refine(
+    (text) => Number.isFinite(Date.parse(text)) && new Date(text).toISOString().startsWith(text.slice(0, 10)),
+    "no day of the calendar",
+  );
 
 export const BookShipmentArgs = z.strictObject({
   origin: z.string().min(2).max(60).describe("Own location id (LOC-…), UN/LOCODE or alias where the goods leave"),
