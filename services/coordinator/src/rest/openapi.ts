@@ -2,14 +2,18 @@ import type { HttpServer } from "@quartermaster/shared/http";
 import { z } from "zod";
 import { ListQuery } from "../requests/list-requests.ts";
 import { RequestBody } from "../requests/request-body.ts";
+import { APPROVALS_OPERATIONS } from "./approvals-operations.ts";
 
-interface Operation {
+/** One call, as the documentation shows it. */
+export interface Operation {
   method: "get" | "post";
   path: string;
   summary: string;
   body?: z.ZodType;
   query?: z.ZodObject;
   status?: number;
+  /** Headers that the call needs. */
+  headers?: string[];
 }
 
 const OPERATIONS: Operation[] = [
@@ -59,7 +63,8 @@ function parametersOf(operation: Operation): unknown[] {
     operation.method === "post"
       ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 128 } }]
       : [];
-  return [...inPath, ...inQuery, ...key];
+  const needed = (operation.headers ?? []).map((name) => ({ name, in: "header", required: true, schema: { type: "string" } }));
+  return [...inPath, ...inQuery, ...needed, ...key];
 }
 
 const problem = { description: "A problem", content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } };
@@ -77,7 +82,8 @@ function describe(operation: Operation): unknown {
 /** The OpenAPI 3.1 document of the coordinator, from the schemas that check its input. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of OPERATIONS) paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  for (const operation of [...OPERATIONS, ...APPROVALS_OPERATIONS])
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   return {
     openapi: "3.1.0",
     info: { title: "Quartermaster", version: "0.1.0" },
