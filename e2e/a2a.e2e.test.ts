@@ -15,21 +15,26 @@ const ASK = "How much VLV-050 is in Hamburg?";
 let stack: Stack;
 let tenant: Tenant;
 let bus: Bus;
+let guest: Bus;
 let count = 0;
 
 beforeAll(async () => {
   stack = await startStack();
   tenant = await freshTenant(stack);
-  bus = await connectBus({
-    url: `nats://127.0.0.1:${stack.port + 3}`,
-    role: "coordinator",
-    name: "a2a-test",
-    nkeySeed: readFileSync(join(stack.home, "nats/coordinator.nk"), "utf8").trim(),
-    log: createLogger({}, "silent"),
-  });
+  const connect = (role: string) =>
+    connectBus({
+      url: `nats://127.0.0.1:${stack.port + 3}`,
+      role,
+      name: `a2a-test-${role}`,
+      nkeySeed: readFileSync(join(stack.home, `nats/${role}.nk`), "utf8").trim(),
+      log: createLogger({}, "silent"),
+    });
+  bus = await connect("coordinator");
+  guest = await connect("a2a");
 });
 afterAll(async () => {
   await bus?.close();
+  await guest?.close();
   await stack?.stop();
 });
 
@@ -48,8 +53,8 @@ const addressOf = (agent: string): string => {
 };
 
 const overHttp = (url: string): Promise<Client> => new ClientFactory().createFromUrl(url);
-async function overNats(url: string): Promise<Client> {
-  const factory = new NatsTransportFactory(bus);
+async function overNats(url: string, over: Bus = bus): Promise<Client> {
+  const factory = new NatsTransportFactory(over);
   const card = await (await new ClientFactory().createFromUrl(url)).getAgentCard();
   return new ClientFactory(
     ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports: [factory], preferredTransports: [factory.protocolName] }),
@@ -89,8 +94,11 @@ it("an agent asked over A2A reads only: what it proposes enters no plan", async 
 });
 
 describe("the coordinator", () => {
-  it("answers a question, streams until people must decide, and cancels", async () => {
-    const client = await overHttp(stack.url);
+  it.each([
+    ["HTTP", () => overHttp(stack.url)],
+    ["NATS", () => overNats(stack.url, guest)],
+  ])("answers a question, streams until people must decide, and cancels, over %s", async (name, connect) => {
+    const client = await connect();
     const card = await client.getAgentCard();
     await verifyCard(card, "coordinator", loadVerifier(join(stack.home, "keys/public.json")));
     const answered = await client.sendMessage(text("VLV-050 stock hamburg?"), asAnna());
@@ -99,7 +107,10 @@ describe("the coordinator", () => {
 
     const seen: (TaskState | undefined)[] = [];
     let taskId = "";
-    for await (const event of client.sendMessageStream(text("Move 30 VLV-050 from Hamburg to Valencia by 14 Dec"), asAnna())) {
+    for await (const event of client.sendMessageStream(
+      text(`Move ${name === "HTTP" ? 30 : 20} VLV-050 from Hamburg to Valencia by 14 Dec`),
+      asAnna(),
+    )) {
       if (event.payload?.$case === "task") taskId = event.payload.value.id;
       seen.push(stateOf(event));
       if (stateOf(event) === TaskState.TASK_STATE_AUTH_REQUIRED) break;

@@ -3,6 +3,7 @@ import { transaction } from "@quartermaster/shared/db";
 import { createAuthenticator, createServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
 import { mountA2aFace } from "./a2a/mount-a2a-face.ts";
+import { serveA2aOnBus } from "./a2a/serve-a2a-on-bus.ts";
 import { registerAgentRoutes } from "./agents/routes.ts";
 import type { Config } from "./config.ts";
 import { type Connected, connectContext } from "./connect-context.ts";
@@ -67,10 +68,13 @@ function createHttp(
   registerSessionRoutes(server, { pool: context.pool, demo: config.demo, oidc: config.oidc }, caller);
   if (config.demo) registerDemoRoutes(server, context, caller);
   registerPassThrough(server, { approvalsUrl: config.approvalsUrl, demo: config.demo });
-  mountA2aFace(server, context, orchestrator, authenticate, config.publicUrl);
+  const face = mountA2aFace(server, context, orchestrator, authenticate, {
+    publicUrl: config.publicUrl,
+    onBus: config.nats.a2aSeedFile !== undefined,
+  });
   registerOpenApi(server);
   registerConsole(server, { folder: config.consoleDir, issuer: config.oidc?.issuer ?? null });
-  return server;
+  return { server, face };
 }
 
 /** Says whether the process can serve; looked up in the background so that the probe itself is free. */
@@ -96,15 +100,23 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const readiness = watchReadiness(connected);
   const closing = new AbortController();
   let started = false;
-  const server = createHttp(config, context, orchestrator, () => (started ? readiness.notReadyBecause() : "its start"), closing.signal);
+  const { server, face } = createHttp(
+    config,
+    context,
+    orchestrator,
+    () => (started ? readiness.notReadyBecause() : "its start"),
+    closing.signal,
+  );
   let stopListening: () => Promise<void> = async () => {};
   let reconciler: { stop(): Promise<void> } | undefined;
+  let a2a: { stop(): Promise<void> } | undefined;
   return {
     async start() {
       await context.catalogue.load();
       stopListening = await listenToBus(context, orchestrator);
       context.outbox.start();
       reconciler = startReconciler(context, orchestrator);
+      a2a = await serveA2aOnBus(config, face, log);
       await server.listen({ host: config.host, port: config.port });
       started = true;
       log.info({ port: config.port, streams: [STREAMS.results, STREAMS.receipts] }, "coordinator ready");
@@ -114,6 +126,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       closing.abort();
       readiness.stop();
       await server.close();
+      await a2a?.stop();
       await reconciler?.stop();
       await stopListening();
       await orchestrator.stop();

@@ -16,6 +16,8 @@ const SHAPE = {
   QM_DATABASE_URL: z.string().min(1),
   QM_NATS_URL: z.string().min(1),
   QM_NATS_SEED_FILE: z.string().min(1),
+  /** Key of the account that answers A2A on the bus; without it A2A is served over HTTP alone. */
+  QM_A2A_NATS_SEED_FILE: z.string().min(1).optional(),
   QM_NATS_CA_FILE: z.string().min(1).optional(),
   QM_NATS_ROLE: z.string().default("coordinator"),
   QM_SIGNING_KEY_FILE: z.string().min(1),
@@ -43,7 +45,7 @@ export interface Config {
   port: number;
   publicUrl: string;
   databaseUrl: string;
-  nats: { url: string; seedFile: string; role: string; caFile?: string | undefined };
+  nats: { url: string; seedFile: string; role: string; caFile?: string | undefined; a2aSeedFile?: string | undefined };
   signingKeyFile: string;
   publicKeysFile: string;
   demo: boolean;
@@ -69,7 +71,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: raw.QM_HTTP_PORT,
     publicUrl: raw.QM_PUBLIC_URL ?? `http://${raw.QM_HTTP_HOST}:${raw.QM_HTTP_PORT}`,
     databaseUrl: raw.QM_DATABASE_URL,
-    nats: { url: raw.QM_NATS_URL, seedFile: raw.QM_NATS_SEED_FILE, role: raw.QM_NATS_ROLE, caFile: raw.QM_NATS_CA_FILE },
+    nats: {
+      url: raw.QM_NATS_URL,
+      seedFile: raw.QM_NATS_SEED_FILE,
+      role: raw.QM_NATS_ROLE,
+      caFile: raw.QM_NATS_CA_FILE,
+      a2aSeedFile: raw.QM_A2A_NATS_SEED_FILE,
+    },
     signingKeyFile: raw.QM_SIGNING_KEY_FILE,
     publicKeysFile: raw.QM_PUBLIC_KEYS_FILE,
     demo: raw.QM_DEMO,

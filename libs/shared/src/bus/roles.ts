@@ -38,12 +38,30 @@ export interface BusRole {
 /** Domains with an agent and an executor each. A new agent is one more name here, and a restart of the server. */
 export const BUS_DOMAINS = ["supply", "transit", "export"] as const;
 
+/** A2A clients on the bus that are none of our processes: they may ask, and nothing else; a user's token says for whom. */
+export const A2A_CLIENT_ROLE = "a2a";
+/**
+ * The coordinator's A2A face has an account of its own: the coordinator hears its own events, and whoever answers requests and
+ * can send itself a message could be made to publish anything.
+ */
+export const COORDINATOR_A2A_ROLE = "coordinator_a2a";
+
+const a2aRoles: BusRole[] = [
+  { role: A2A_CLIENT_ROLE, stores: [], pulls: [] },
+  {
+    role: COORDINATOR_A2A_ROLE,
+    stores: [],
+    pulls: [],
+    serves: [{ subject: "qm.a2a.coordinator.rpc", callers: [A2A_CLIENT_ROLE], streamed: true }],
+  },
+];
+
 const agentRole = (name: string): BusRole => ({
   role: name,
   stores: [`qm.result.${name}.*.*`, `qm.task.${name}.*.*`],
   pulls: [{ stream: STREAMS.tasks, durable: name }],
   serves: [
-    { subject: `qm.a2a.${name}.rpc`, callers: ["coordinator"], streamed: true },
+    { subject: `qm.a2a.${name}.rpc`, callers: ["coordinator", A2A_CLIENT_ROLE], streamed: true },
     { subject: `qm.a2a.${name}.i.*.rpc`, callers: ["coordinator"], streamed: true },
   ],
   sends: [{ subject: `qm.presence.${name}.*`, hearers: ["coordinator"] }],
@@ -90,9 +108,8 @@ function withEvents(role: BusRole): BusRole {
 
 /** The table of bus roles, one account each. */
 export function busRoles(domains: readonly string[] = BUS_DOMAINS): BusRole[] {
-  return [coordinatorRole(domains), approvalsRole(domains), ...domains.map(agentRole), ...domains.map(executorRole), seedRole].map(
-    withEvents,
-  );
+  const publishing = [coordinatorRole(domains), approvalsRole(domains), ...domains.map(agentRole), ...domains.map(executorRole), seedRole];
+  return [...publishing.map(withEvents), ...a2aRoles];
 }
 
 /** Name of the user that makes streams and durables; it lives in the streams' account. */

@@ -1,4 +1,5 @@
-import { buildCard, DurableRequestHandler, mountA2a, signCard } from "@quartermaster/agent/a2a";
+import { buildCard, DurableRequestHandler, type FastifyA2aOptions, mountA2a, signCard } from "@quartermaster/agent/a2a";
+import { subjects } from "@quartermaster/shared/contracts";
 import type { Authenticate, HttpServer } from "@quartermaster/shared/http";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
@@ -12,26 +13,29 @@ const SKILL = {
   examples: ["Move 60 VLV-050 from Hamburg to Valencia by 14 Dec", "How much VLV-050 is in Hamburg?"],
 };
 
-/** Serves the coordinator itself as an A2A agent: a request is a task, approval is AUTH_REQUIRED. */
+/** Serves the coordinator itself as an A2A agent: a request is a task, approval is AUTH_REQUIRED. @returns what stands behind it. */
 export function mountA2aFace(
   server: HttpServer,
   context: CoordinatorContext,
   orchestrator: Orchestrator,
   authenticate: Authenticate,
-  publicUrl: string,
-): void {
+  options: { publicUrl: string; onBus: boolean },
+): FastifyA2aOptions {
   const card = signCard(
     buildCard({
       name: "coordinator",
       description: "Coordinates supply, transit and export; effects happen only after approval",
       version: "1.0.0",
       skills: [SKILL],
-      url: `${publicUrl}/a2a/jsonrpc`,
+      url: `${options.publicUrl}/a2a/jsonrpc`,
+      ...(options.onBus ? { natsSubject: subjects.rpc("coordinator") } : {}),
     }),
     context.signer,
   );
-  mountA2a(server, {
+  const face: FastifyA2aOptions = {
     handler: new DurableRequestHandler(createRequestTaskSource(context, orchestrator), () => card),
     authenticate: async (authorization) => ({ ...(await authenticate(authorization)), authorization }),
-  });
+  };
+  mountA2a(server, face);
+  return face;
 }

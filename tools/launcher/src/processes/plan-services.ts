@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { COORDINATOR_A2A_ROLE } from "@quartermaster/shared/bus";
 import { AGENTS, type AgentName } from "@quartermaster/shared/contracts";
 import { DATABASES } from "@quartermaster/shared/db";
 import type { ProcessSpec } from "../child/supervisor.ts";
@@ -161,6 +162,7 @@ function parts(context: PlanContext): ServicePart[] {
           ...console,
           ...modelEnv(context),
           ...budgetEnv(context),
+          QM_A2A_NATS_SEED_FILE: context.paths.nkeySeed(COORDINATOR_A2A_ROLE),
           QM_APPROVALS_URL: url(ports.approvals),
           ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && (config.QM_OIDC_AUDIENCE ?? "quartermaster-api") }),
         },
