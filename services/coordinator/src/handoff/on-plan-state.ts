@@ -25,7 +25,8 @@ async function writeStep(tx: OutboxTx, state: PlanState, news: StepNews): Promis
     state.planId,
     state.revision,
     news.stepId,
-    news.state,
+    // A success counts once the executor's own receipt is here: the answer is made from it.
+    news.state === "succeeded" ? "executing" : news.state,
     news.code,
     news.reason,
     json(news.approval),
