@@ -115,18 +115,23 @@ test("a message whose handler dies with its connection goes to another replica",
 
 test("slots are a true limit of what runs at the same time", async () => {
   const supply = await nats.bus("supply");
-  let running = 0;
+  const waiting: (() => void)[] = [];
   let most = 0;
   let done = 0;
   const handler = async () => {
-    most = Math.max(most, ++running);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    running--;
+    await new Promise<void>((resolve) => {
+      most = Math.max(most, waiting.push(resolve));
+    });
     done++;
   };
   const consumer = await supply.consumeTasks("QM_TASKS", "supply", handler, { slots: 3 });
   await Promise.all(Array.from({ length: 12 }, (_, i) => coordinator.publish(`qm.task.supply.demo.s${i}`, "x", { msgId: `slots-${i}` })));
-  await until(() => done === 12);
+  // Each round holds what runs until the slots are full, so that one slot too many would be seen.
+  for (let round = 1; round <= 4; round++) {
+    await until(() => waiting.length >= 3);
+    for (const release of waiting.splice(0)) release();
+    await until(() => done === round * 3);
+  }
   expect(most).toBe(3);
   await consumer.stop();
 });
