@@ -1,3 +1,15 @@
+export { exactQuantity, parseExact } from "./adapter/exact-numbers.ts";
+export { createHttpSystem, type HttpSystemOptions } from "./adapter/http-system.ts";
+export { outsideKey } from "./adapter/outside-key.ts";
+export type {
+  ApplyOutcome,
+  LookupOutcome,
+  OutsideEffect,
+  OutsideRecord,
+  OutsideResult,
+  OutsideSystem,
+  RepeatRule,
+} from "./adapter/outside-system.ts";
 export type {
   Applied,
   ApplyContext,

@@ -54,6 +54,9 @@ export const ERROR_CODES = {
   revoked: { title: "The grant was revoked", status: 409, retryable: false },
   approvers_insufficient: { title: "Not enough distinct approvers", status: 409, retryable: false },
   effect_mismatch: { title: "The effect differs from the approved one", status: 409, retryable: false },
+  // outside systems
+  outcome_unknown: { title: "The outside system did not tell what it did; it is being looked up", status: 504, retryable: false },
+  quantity_not_exact: { title: "A quantity from outside has no exact value in the item's unit", status: 422, retryable: false },
   // start-up
   config_invalid: { title: "The configuration is not valid", status: 500, retryable: false },
 } as const satisfies Record<string, CodeEntry>;
