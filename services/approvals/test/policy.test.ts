@@ -2,17 +2,22 @@ import type { PolicyFacts } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
 import { decideBy, executeByOfSteps, ownExecuteBy } from "../src/policy/deadlines.ts";
 import { asksForMore, evaluatePolicy } from "../src/policy/evaluate-policy.ts";
+import { SHIPPED_POLICY } from "../src/policy/policy-table.ts";
 import { SHIPPED_THRESHOLDS } from "../src/policy/thresholds.ts";
 
-const slotsOf = (tool: string, facts: PolicyFacts = {}, args: Record<string, string> = {}, conflicts: string[] = []) =>
-  evaluatePolicy({
+const outcomeOf = (tool: string, facts: PolicyFacts = {}, args: Record<string, string> = {}, conflicts: string[] = []) =>
+  evaluatePolicy(SHIPPED_POLICY, {
     tool,
     facts,
     args,
-    conflicts: conflicts.map((code) => ({ code, severity: "warn", steps: [], detail: "", records: [], values: {} })),
+    conflicts: conflicts.map((code) => ({ code })),
     sumEur: facts.valueEur ?? null,
-    thresholds: SHIPPED_THRESHOLDS,
-  })?.slots.join("+");
+  });
+/** Roles joined, or the code of the refusal. */
+const slotsOf = (...input: Parameters<typeof outcomeOf>) => {
+  const outcome = outcomeOf(...input);
+  return outcome.kind === "asks" ? outcome.verdict.slots.join("+") : outcome.code;
+};
 
 describe("the policy table", () => {
   const rows: [string, PolicyFacts, string][] = [
@@ -81,9 +86,24 @@ describe("the policy table", () => {
     expect(slotsOf("transfer_stock", { promiseMissed: true, controlled: true })).toBe("stock_manager+compliance_officer");
   });
 
+  it.each(["destination_embargo", "denied_party", "licence_exhausted", "licence_expired", "declaration_terminal"])(
+    "lets nobody approve a lodging with %s, and never forbids to stop the goods",
+    (code) => {
+      expect(slotsOf("lodge_declaration", {}, {}, [code])).toBe(code);
+      expect(slotsOf("book_shipment", { crossesTerritory: true }, {}, [code])).toBe(code);
+      expect(slotsOf("place_hold", {}, {}, [code])).toBe("");
+      expect(slotsOf("cancel_shipment", {}, {}, [code])).toBe("transport_manager");
+    },
+  );
+
+  it("raises a reservation and a transfer that fall under safety stock together, though neither does alone", () => {
+    expect(slotsOf("reserve_stock", { underSafetyStock: false }, {}, ["below_safety_stock"])).toBe("stock_manager");
+    expect(slotsOf("transfer_stock", { underSafetyStock: false }, {}, ["below_safety_stock"])).toBe("stock_manager+ops_director");
+  });
+
   it("knows no unknown tool and no unknown hold", () => {
-    expect(slotsOf("drop_table")).toBeUndefined();
-    expect(slotsOf("release_hold", { holdType: "invented" })).toBeUndefined();
+    expect(slotsOf("drop_table")).toBe("unknown_tool");
+    expect(slotsOf("release_hold", { holdType: "invented" })).toBe("unknown_tool");
   });
 
   it("says when a newer verdict asks for somebody new", () => {

@@ -5,7 +5,8 @@ import { advancePlan, type GrantDeps, previewNow, readPlan } from "../grants/adv
 import { checkWorld } from "../grants/check-before-signing.ts";
 import { issueDueGrants } from "../grants/issue-due-grants.ts";
 import { renewApproval } from "../grants/renew-approval.ts";
-import { readThresholds, verdictForStep } from "../policy/verdict-for-step.ts";
+import { readPolicy } from "../policy/read-policy.ts";
+import { verdictForStep } from "../policy/verdict-for-step.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { dueSteps } from "./due-steps.ts";
 import { type DecisionAttempt, type Judgement, judgeDecision } from "./judge-decision.ts";
@@ -68,8 +69,8 @@ async function write(
   if (command.decision === "approve") {
     const preview = previews.get(step.id);
     if (!preview) throw new AppError("unavailable", { detail: "the executor has not been asked yet" });
-    const verdict = await verdictForStep(tx, plan, step, preview.facts, await readThresholds(tx, plan.tenant));
-    const world = checkWorld(step, preview, verdict);
+    const outcome = await verdictForStep(tx, plan, step, preview.facts, await readPolicy(tx, plan.tenant));
+    const world = checkWorld(step, preview, outcome);
     if (world.kind !== "same") {
       const moved = world.kind === "moved" ? { code: world.code, detail: world.detail } : undefined;
       await renewApproval(unit, step, approval, preview, world.kind === "policy" ? world.verdict : approval.policy, moved);

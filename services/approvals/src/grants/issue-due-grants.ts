@@ -8,7 +8,8 @@ import type { StepPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
 import { openApproval } from "../inbox/open-approval.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
-import { readThresholds, verdictForStep } from "../policy/verdict-for-step.ts";
+import { readPolicy } from "../policy/read-policy.ts";
+import { verdictForStep } from "../policy/verdict-for-step.ts";
 import { buildGrant } from "./build-grant.ts";
 import { checkWorld, lapsedApprovers } from "./check-before-signing.ts";
 import { renewApproval, reopenApproval } from "./renew-approval.ts";
@@ -66,8 +67,8 @@ async function settle(
 ): Promise<void> {
   const { plan, tx } = unit;
   const approval = plan.approvals.find((candidate) => candidate.id === step.approvalId);
-  const verdict = await verdictForStep(tx, plan, step, preview.facts, await readThresholds(tx, plan.tenant));
-  const world = checkWorld(step, preview, verdict);
+  const outcome = await verdictForStep(tx, plan, step, preview.facts, await readPolicy(tx, plan.tenant));
+  const world = checkWorld(step, preview, outcome);
   if (world.kind === "moved") {
     Object.assign(step, { state: "stale", code: world.code, reason: world.detail });
     unit.event("step.stale", { stepId: step.id, code: world.code, detail: world.detail });
@@ -80,7 +81,7 @@ async function settle(
   }
   const lapsed = approval ? lapsedApprovers(approval, roles) : [];
   if (approval && lapsed.length > 0) return await reopenApproval(unit, step, approval, preview, lapsed);
-  await sign(unit, signer, step, preview, step.policy ?? verdict ?? { id: "unknown", version: "unknown", required: 0, slots: [], why: [] });
+  await sign(unit, signer, step, preview, step.policy ?? world.verdict);
 }
 
 /**

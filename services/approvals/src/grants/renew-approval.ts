@@ -5,7 +5,8 @@ import { buildCard } from "../card/build-card.ts";
 import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
 import { decideBy } from "../policy/deadlines.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
-import { conflictsOf, readThresholds } from "../policy/verdict-for-step.ts";
+import { readPolicy } from "../policy/read-policy.ts";
+import { conflictsOf } from "../policy/verdict-for-step.ts";
 
 /** Adds what moved to the card's conflicts, so that the reader of the new card sees why it is there. */
 const movedConflict = (step: StepPicture, code: string, detail: string): PlanConflict => ({
@@ -19,7 +20,7 @@ const movedConflict = (step: StepPicture, code: string, detail: string): PlanCon
 
 async function decideByAnew(unit: PlanUnit, step: StepPicture, preview: Preview): Promise<string> {
   const limit = step.executeBy === null ? null : Date.parse(step.executeBy);
-  const thresholds = await readThresholds(unit.tx, unit.plan.tenant);
+  const { thresholds } = await readPolicy(unit.tx, unit.plan.tenant);
   return new Date(decideBy(Date.parse(unit.businessNow), preview.facts, limit, thresholds)).toISOString();
 }
 

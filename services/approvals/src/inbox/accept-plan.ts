@@ -63,7 +63,9 @@ async function decideAll(
     moveCarried(unit, previous, carried);
     await retireRevision(unit, deps.signer, previous, carried);
   }
-  await tx.query("update plan_heads set revision = $2 where plan_id = $1", [plan.planId, plan.revision]);
+  // Under the lock above: the order of acceptance says which of a person's plans the day's sum sees.
+  const order = "case when accepted_seq = 0 then nextval('plan_acceptances') else accepted_seq end";
+  await tx.query(`update plan_heads set revision = $2, accepted_seq = ${order} where plan_id = $1`, [plan.planId, plan.revision]);
   const repeated = await holdRepeatedSteps(unit, carried);
   const assessed = new Map([...previews].filter(([id]) => !repeated.has(id)));
   const refusal = await assessSteps(unit, assessed, carried);

@@ -4,7 +4,9 @@ import type { PlanPicture, StepPicture } from "../decision/plan-picture.ts";
 import { renewApproval } from "../grants/renew-approval.ts";
 import { decideBy, executeByOfSteps, ownExecuteBy } from "../policy/deadlines.ts";
 import { asksForMore } from "../policy/evaluate-policy.ts";
-import { readThresholds, verdictForStep } from "../policy/verdict-for-step.ts";
+import type { Policy } from "../policy/policy-table.ts";
+import { readPolicy } from "../policy/read-policy.ts";
+import { verdictForStep } from "../policy/verdict-for-step.ts";
 import { openApproval } from "./open-approval.ts";
 
 type Refusal = NonNullable<PlanPicture["refusal"]>;
@@ -33,8 +35,7 @@ function setDeadlines(plan: PlanPicture, previews: ReadonlyMap<string, Preview>)
 }
 
 /** A reason why nothing of the plan may happen, found without any person; null = none. */
-async function refusalOf(unit: PlanUnit, previews: ReadonlyMap<string, Preview>): Promise<Refusal | null> {
-  const thresholds = await readThresholds(unit.tx, unit.plan.tenant);
+function refusalOf(unit: PlanUnit, previews: ReadonlyMap<string, Preview>, policy: Policy): Refusal | null {
   const now = Date.parse(unit.businessNow);
   const severe = unit.plan.conflicts.find((conflict) => conflict.severity === "refuse");
   if (severe) return { code: severe.code, detail: severe.detail, stepId: severe.steps[0] ?? null };
@@ -42,17 +43,18 @@ async function refusalOf(unit: PlanUnit, previews: ReadonlyMap<string, Preview>)
     const preview = previews.get(step.id);
     if (!preview) continue;
     if (preview.refusal) return { ...preview.refusal, stepId: step.id };
-    const until = decideBy(now, preview.facts, step.executeBy === null ? null : Date.parse(step.executeBy), thresholds);
+    const until = decideBy(now, preview.facts, step.executeBy === null ? null : Date.parse(step.executeBy), policy.thresholds);
     if (until <= now) return { code: "cutoff_missed", detail: `${step.body.tool} had to be decided until ${iso(until)}`, stepId: step.id };
   }
   return null;
 }
 
-async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carried: boolean): Promise<Refusal | null> {
+async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carried: boolean, policy: Policy): Promise<Refusal | null> {
   const { plan, tx } = unit;
   if (carried && SETTLED.has(step.state)) return null;
-  const verdict = await verdictForStep(tx, plan, step, preview.facts, await readThresholds(tx, plan.tenant));
-  if (!verdict) return { code: "unknown_tool", detail: `no policy knows ${step.body.tool}`, stepId: step.id };
+  const outcome = await verdictForStep(tx, plan, step, preview.facts, policy);
+  if (outcome.kind === "refuses") return { code: outcome.code, detail: outcome.detail, stepId: step.id };
+  const { verdict } = outcome;
   const broken = preview.guards.find((guard) => !guard.holds);
   const approval = plan.approvals.find((candidate) => candidate.id === step.approvalId);
   if (carried && approval && OPEN_OR_DECIDED.has(step.state)) {
@@ -86,13 +88,17 @@ export async function assessSteps(
   carried: ReadonlyMap<string, StepPicture>,
 ): Promise<Refusal | null> {
   const { plan } = unit;
+  const policy = await readPolicy(unit.tx, plan.tenant);
   setDeadlines(plan, previews);
-  let refusal = await refusalOf(unit, previews);
+  let refusal = refusalOf(unit, previews, policy);
+  // All of them first: every step of a batch is judged by what the batch comes to.
   for (const step of plan.steps) {
     const preview = previews.get(step.id);
-    if (!preview || refusal) continue;
-    noteFacts(step, preview, unit.businessNow);
-    refusal = await assess(unit, step, preview, carried.has(step.id));
+    if (preview) noteFacts(step, preview, unit.businessNow);
+  }
+  for (const step of plan.steps) {
+    const preview = previews.get(step.id);
+    if (preview && !refusal) refusal = await assess(unit, step, preview, carried.has(step.id), policy);
   }
   if (refusal) {
     for (const approval of plan.approvals)

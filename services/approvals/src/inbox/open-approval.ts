@@ -5,13 +5,15 @@ import { buildCard } from "../card/build-card.ts";
 import type { StepPicture } from "../decision/plan-picture.ts";
 import { decideBy } from "../policy/deadlines.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
-import { conflictsOf, readThresholds } from "../policy/verdict-for-step.ts";
+import { readPolicy } from "../policy/read-policy.ts";
+import { conflictsOf } from "../policy/verdict-for-step.ts";
 
 /** Puts a step in front of people: builds its card and the item of the queue. The step's `executeBy` must be set. */
 export async function openApproval(unit: PlanUnit, step: StepPicture, preview: Preview, verdict: PolicyVerdict): Promise<void> {
   const { plan, tx } = unit;
   const limit = step.executeBy === null ? null : Date.parse(step.executeBy);
-  const until = decideBy(Date.parse(unit.businessNow), preview.facts, limit, await readThresholds(tx, plan.tenant));
+  const { thresholds } = await readPolicy(tx, plan.tenant);
+  const until = decideBy(Date.parse(unit.businessNow), preview.facts, limit, thresholds);
   const decideUntil = new Date(until).toISOString();
   const { card, risk } = buildCard({
     step: step.body,

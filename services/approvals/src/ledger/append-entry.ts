@@ -15,6 +15,7 @@ type LedgerKind =
   | "approval.closed"
   | "approval.expired"
   | "policy.granted"
+  | "policy.loaded"
   | "decision.recorded"
   | "grant.issued"
   | "grant.revoked"

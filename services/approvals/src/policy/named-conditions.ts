@@ -4,7 +4,8 @@ export const ALWAYS: Condition = { all: [] };
 export const dg: Condition = { fact: "dangerousGoods", is: true };
 export const controlled: Condition = { fact: "controlled", is: true };
 export const crosses: Condition = { fact: "crossesTerritory", is: true };
-export const underSafety: Condition = { fact: "underSafetyStock", is: true };
+/** By its own, or together with the other steps of the plan as merge adds them up. */
+export const underSafety: Condition = { any: [{ fact: "underSafetyStock", is: true }, { conflict: "below_safety_stock" }] };
 export const paper = (...states: string[]): Condition => ({ fact: "paperState", in: states });
 export const ACCEPTED_OR_LATER = paper(
   "accepted",

@@ -1,41 +1,81 @@
 import { JsonObject, PolicyFacts } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import { decimal, formatDecimal, sum } from "@quartermaster/shared/quantity";
 import { z } from "zod";
 import type { RouteDeps } from "../http/route-deps.ts";
-import { evaluatePolicy } from "./evaluate-policy.ts";
-import { POLICY_TABLE, POLICY_VERSION } from "./policy-table.ts";
-import { readThresholds } from "./verdict-for-step.ts";
+import { withIdempotency } from "../http/with-idempotency.ts";
+import { daySum } from "./day-sum.ts";
+import { decideBy, ownExecuteBy } from "./deadlines.ts";
+import { explainPolicy } from "./explain-policy.ts";
+import { listDocuments, loadDocument } from "./load-document.ts";
+import { PolicyDocument } from "./policy-document.ts";
+import type { PolicyRow } from "./policy-row.ts";
+import { SHIPPED_POLICY } from "./policy-table.ts";
+import { readPolicy } from "./read-policy.ts";
 
 const EvaluateBody = z.strictObject({
   tool: z.string().max(60),
   args: JsonObject.default({}),
+  /** What the owning executor would state; whatever is left out is listed as not stated. */
   facts: PolicyFacts.default({}),
   conflicts: z.array(z.string().max(60)).max(20).default([]),
+  /** Whose day the value is added to; the caller's own when absent. */
+  requester: z.string().max(120).optional(),
 });
 
-/** Registers the policy as it is in force, and "what would this action need, and why". */
+/** A row as one list of lines, wherever they come from. */
+const withAddedLines = ({ added, ...row }: PolicyRow): PolicyRow & { never?: readonly unknown[] } =>
+  added ? { ...row, first: [...(row.first ?? []), ...added.first], second: [...row.second, ...added.second], never: added.never } : row;
+
+const iso = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());
+
+/** Registers the policy in force, the explanation of what an action would need, and the loading of a tenant's own document. */
 export function registerPolicyRoutes(deps: RouteDeps): void {
   const { server, access, pool } = deps;
   server.get("/v1/policy", async (request) => {
-    const principal = await access.read(request);
-    const thresholds = await transaction(pool, principal.tenant, async (tx) => await readThresholds(tx, principal.tenant));
-    return { version: POLICY_VERSION, thresholds, rows: POLICY_TABLE };
+    const { tenant } = await access.read(request);
+    return await transaction(pool, tenant, async (tx) => {
+      const policy = await readPolicy(tx, tenant);
+      return {
+        ...policy,
+        rows: policy.rows.map(withAddedLines),
+        shippedVersion: SHIPPED_POLICY.version,
+        documents: await listDocuments(tx, tenant),
+      };
+    });
   });
+
   server.post("/v1/policy/evaluate", { schema: { body: EvaluateBody } }, async (request) => {
-    const principal = await access.read(request);
-    const { tool, args, facts, conflicts } = request.body;
-    const thresholds = await transaction(pool, principal.tenant, async (tx) => await readThresholds(tx, principal.tenant));
-    const named = conflicts.map((code) => ({ code, severity: "warn" as const, steps: [], detail: "", records: [], values: {} }));
-    const verdict = evaluatePolicy({ tool, args, facts, conflicts: named, sumEur: facts.valueEur ?? null, thresholds });
-    if (!verdict)
-      throw new AppError("unknown_tool", { detail: `no policy knows ${tool}`, errors: [{ path: "/tool", message: "not known" }] });
-    return {
-      id: verdict.id,
-      version: verdict.version,
-      required: verdict.required,
-      slots: verdict.slots.map((role) => ({ role, filledBy: null })),
-      why: verdict.why,
-    };
+    const { tenant, user } = await access.read(request);
+    const { tool, args, facts, conflicts, requester = user } = request.body;
+    return await transaction(pool, tenant, async (tx) => {
+      const policy = await readPolicy(tx, tenant);
+      if (!policy.rows.some((row) => row.tool === tool))
+        throw new AppError("unknown_tool", { detail: `no policy knows ${tool}`, errors: [{ path: "/tool", message: "not known" }] });
+      const now = (await tx.query<{ now: string }>("select business_now($1) as now", [tenant])).rows[0]?.now ?? new Date().toISOString();
+      const businessDay = now.slice(0, 10);
+      const key = { tenant, requester, businessDay, tool, sku: facts.sku ?? null, destination: facts.destination ?? null };
+      const earlierEur = await daySum(tx, key, null);
+      const sumEur = facts.valueEur === undefined ? null : formatDecimal(sum([decimal(facts.valueEur), decimal(earlierEur)]));
+      const executeBy = ownExecuteBy(facts);
+      return {
+        ...explainPolicy(policy, SHIPPED_POLICY, { tool, args, facts, conflicts: conflicts.map((code) => ({ code })), sumEur }),
+        sum: { requester, businessDay, valueEur: facts.valueEur ?? null, earlierEur, sumEur },
+        decideBy: iso(decideBy(Date.parse(now), facts, executeBy, policy.thresholds)),
+        executeBy: iso(executeBy),
+      };
+    });
+  });
+
+  server.post("/v1/policy/documents", { schema: { body: PolicyDocument } }, async (request, reply) => {
+    const principal = await access.decide(request);
+    if (!principal.roles.includes("admin")) throw new AppError("role_missing", { detail: "loading a policy needs the role admin" });
+    return await withIdempotency(pool, principal, request, reply, async () => {
+      const { loaded, isNew } = await loadDocument(pool, principal.tenant, principal.user, request.body);
+      deps.log.info({ tenant: principal.tenant, version: loaded.version, by: principal.user, isNew }, "policy document loaded");
+      reply.code(isNew ? 201 : 200);
+      return loaded;
+    });
   });
 }

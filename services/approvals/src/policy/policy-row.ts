@@ -2,11 +2,29 @@ import type { Role } from "@quartermaster/shared/contracts";
 import type { Condition } from "./condition.ts";
 
 /** One approver more, and who that is. Without a role the matching facts choose it. */
-interface Raise {
+export interface Raise {
   id: string;
   when: Condition;
   why: string;
   role?: Role;
+}
+
+/** A case that nobody can approve: the action is refused without an item in the queue. */
+export interface Never {
+  id: string;
+  when: Condition;
+  /** Stable code of the refusal. */
+  code: string;
+  why: string;
+}
+
+/** What a tenant's document adds to a row; none of it can be approved away by the shipped lines. */
+export interface AddedLines {
+  /** Version of the document. */
+  source: string;
+  first: readonly Raise[];
+  second: readonly Raise[];
+  never: readonly Never[];
 }
 
 /** Who decides one action. `first` empty means always one person; `free` beats `first`. */
@@ -23,4 +41,5 @@ export interface PolicyRow {
   second: readonly Raise[];
   /** Why one person decides when no line of `first` says it. */
   why: string;
+  added?: AddedLines;
 }

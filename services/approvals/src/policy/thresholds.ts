@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const amount = z.number().nonnegative().max(1e12);
 
-/** A tenant's `approval_policy` row: EUR amounts and the hours that a decision may take. */
+/** A tenant's thresholds: EUR amounts and the hours that a decision may take. Smaller is always stricter. */
 export const Thresholds = z.object({
   transfer_two_eur: amount.default(50_000),
   reorder_none_eur: amount.default(5_000),

@@ -25,7 +25,21 @@ const Batch = z.strictObject({
     .min(1)
     .max(50),
 });
-const What = z.strictObject({ tool: z.string(), args: z.record(z.string(), z.unknown()).optional() });
+const What = z.strictObject({
+  tool: z.string(),
+  args: z.record(z.string(), z.unknown()).optional(),
+  facts: z.record(z.string(), z.unknown()).optional(),
+  conflicts: z.array(z.string()).optional(),
+  requester: z.string().optional(),
+});
+const Document = z.strictObject({
+  v: z.literal(1),
+  version: z.string(),
+  validFrom: z.string().optional(),
+  note: z.string().optional(),
+  thresholds: z.record(z.string(), z.number()).optional(),
+  rows: z.array(z.record(z.string(), z.unknown())).optional(),
+});
 
 /** The calls that go on to the approvals service, which checks them itself; here for whoever reads the documentation. */
 export const APPROVALS_OPERATIONS: Operation[] = [
@@ -59,4 +73,10 @@ export const APPROVALS_OPERATIONS: Operation[] = [
   { method: "get", path: "/v1/ledger/verify", summary: "Verify the ledger's chain, signatures and grants" },
   { method: "get", path: "/v1/policy", summary: "The policy in force" },
   { method: "post", path: "/v1/policy/evaluate", summary: "What would this action need, and why", body: What },
+  {
+    method: "post",
+    path: "/v1/policy/documents",
+    summary: "Load the tenant's own policy document, which may only tighten (admins)",
+    body: Document,
+  },
 ];
