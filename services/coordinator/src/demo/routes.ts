@@ -7,6 +7,7 @@ import { AppError } from "@quartermaster/shared/errors";
 import type { HttpServer } from "@quartermaster/shared/http";
 import { parseStrict } from "@quartermaster/shared/signing";
 import { z } from "zod";
+import { answerOnce } from "../rest/answer-once.ts";
 import type { Caller } from "../rest/caller.ts";
 
 const SEED_TIMEOUT_MS = 60_000;
@@ -42,18 +43,21 @@ export async function listDemoUsers(pool: Pool, tenant: string): Promise<{ user:
 
 /** Fresh worlds and the directory of demo users; exists in demo mode only. */
 export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: Caller): void {
-  server.post("/v1/demo/reset", async (request) => {
+  server.post("/v1/demo/reset", async (request, reply) => {
     const principal = await caller(request);
-    await seed(deps.bus, { type: "reset", tenant: principal.tenant });
-    return { tenant: principal.tenant, status: "ready" };
+    return await answerOnce(deps.pool, principal, request, reply, async () => {
+      await seed(deps.bus, { type: "reset", tenant: principal.tenant });
+      return { status: 200, body: { tenant: principal.tenant, status: "ready" } };
+    });
   });
 
   server.post("/v1/demo/tenants", { bodyLimit: MAX_WORLD_BYTES, schema: { body: TenantBody } }, async (request, reply) => {
-    await caller(request);
-    const tenant = `t-${randomBytes(5).toString("hex")}`;
-    const world = request.body?.world;
-    await seed(deps.bus, { type: "create", tenant }, world);
-    return reply.code(201).send({ tenant, status: "ready", users: await listDemoUsers(deps.pool, tenant) });
+    const principal = await caller(request);
+    return await answerOnce(deps.pool, principal, request, reply, async () => {
+      const tenant = `t-${randomBytes(5).toString("hex")}`;
+      await seed(deps.bus, { type: "create", tenant }, request.body?.world);
+      return { status: 201, body: { tenant, status: "ready", users: await listDemoUsers(deps.pool, tenant) } };
+    });
   });
 
   server.get("/v1/demo/users", async (request) => {
