@@ -1,5 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createServer as createService } from "@quartermaster/shared/http";
+import { createLogger } from "@quartermaster/shared/log";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningProxy, startProxy } from "../src/proxy/round-robin.ts";
 
@@ -46,6 +48,17 @@ afterEach(async () => {
 });
 
 describe("the front door of replicas", () => {
+  it.each([300_000, 3_000_000, 5_000_000, 20_000_000])("tells who sends %d bytes that this is too much", async (bytes) => {
+    const service = createService({ log: createLogger({}, "silent"), notReadyBecause: () => null });
+    service.post("/things", async (request) => request.body);
+    open.push(service);
+    await service.listen({ host: HOST, port: 0 });
+    const url = await front([(service.server.address() as AddressInfo).port]);
+    const body = JSON.stringify({ text: "x".repeat(bytes) });
+    const answer = await fetch(`${url}/things`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, "body_too_large"]);
+  });
+
   it("spreads requests and carries body and authorization", async () => {
     const [one, two] = [await replica("one"), await replica("two")];
     const url = await front([one.port, two.port]);

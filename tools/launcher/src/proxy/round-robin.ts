@@ -13,25 +13,36 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-const LARGEST_BODY = 8 * 1_048_576;
+/** The most that any route behind takes (a demo world); a larger body would be cut off by the replica while it is still being sent. */
+const LARGEST_BODY = 4 * 1_048_576;
+/** Bytes of a too large body that are read and dropped before the connection is cut. */
+const MOST_DROPPED = 16 * LARGEST_BODY;
 const HOP_HEADERS = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
 
 const problem = (response: ServerResponse, status: number, code: string, title: string): void => {
   if (response.headersSent) return void response.destroy();
   const headers: OutgoingHttpHeaders = { "content-type": "application/problem+json" };
   if (status === 503) headers["retry-after"] = "1";
+  if (status === 413) headers.connection = "close";
   response.writeHead(status, headers).end(JSON.stringify({ type: `urn:quartermaster:error:${code}`, title, status, code }));
 };
 
-async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_BODY) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** The whole body, or null when it is too large; what comes after that is dropped unread, so that the sender still hears the answer. */
+function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= LARGEST_BODY) return void chunks.push(chunk);
+      chunks.length = 0;
+      resolve(null);
+      if (size > MOST_DROPPED) incoming.destroy();
+    });
+    incoming.once("end", () => resolve(Buffer.concat(chunks)));
+    incoming.once("error", reject);
+    incoming.once("close", () => reject(new Error("the sender went away")));
+  });
 }
 
 function forwardedHeaders(incoming: IncomingMessage, length: number): OutgoingHttpHeaders {
