@@ -267,4 +267,20 @@ describe("bad input", () => {
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect((await tenant.call("planner.anna", "/v1/requests", { method: "POST", body: { text: "other" }, headers })).status).toBe(409);
   });
+
+  it("makes no second demo tenant under the same Idempotency-Key", async () => {
+    const tenant = await freshTenant(stack);
+    const make = (body: unknown) =>
+      tenant.call("admin.max", "/v1/demo/tenants", { method: "POST", body, headers: { "idempotency-key": "one-tenant" } });
+    const first = await make({});
+    expect(first.status).toBe(201);
+    expect(await make({})).toMatchObject({ status: 201, body: { tenant: first.body.tenant } });
+    expect((await make({ world: {} })).body).toMatchObject({ status: 409, code: "idempotency_mismatch" });
+  });
+
+  it("asks for a token before it says what is wrong with a body", async () => {
+    const tenant = await freshTenant(stack);
+    for (const path of ["/v1/requests", "/v1/approvals/decisions", "/v1/policy/evaluate"])
+      expect((await tenant.call("nobody", path, { method: "POST", body: { colour: "red" } })).status, path).toBe(401);
+  });
 });

@@ -1,6 +1,6 @@
 import { STREAMS } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
-import { createAuthenticator, createServer } from "@quartermaster/shared/http";
+import { authenticateFirst, createAuthenticator, createServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
 import { mountA2aFace } from "./a2a/mount-a2a-face.ts";
 import { serveA2aOnBus } from "./a2a/serve-a2a-on-bus.ts";
@@ -61,6 +61,7 @@ function createHttp(
     ...(config.oidc ? { oidc: config.oidc } : {}),
   });
   const caller = createCaller(authenticate);
+  authenticateFirst(server, caller);
   registerRequestRoutes(server, context, caller, orchestrator);
   registerEventRoutes(server, context, caller, closing);
   registerThreadRoutes(server, context, caller);

@@ -1,3 +1,4 @@
+import { authenticateFirst } from "@quartermaster/shared/http";
 import { registerDecisionRoutes } from "../decision/decision-routes.ts";
 import { registerLedgerRoutes } from "../ledger/ledger-routes.ts";
 import { registerPolicyRoutes } from "../policy/policy-routes.ts";
@@ -10,6 +11,7 @@ import type { RouteDeps } from "./route-deps.ts";
 
 /** Registers every route of the service. */
 export function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
+  authenticateFirst(deps.server, (request) => deps.access.read(request));
   deps.server.get("/v1/approvals/events", async (request, reply) => {
     const viewer = await deps.access.read(request);
     const last = request.headers["last-event-id"];

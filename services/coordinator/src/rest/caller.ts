@@ -11,7 +11,7 @@ const REFILL_PER_SECOND = 200;
 const BURST = 600;
 const MAX_BUCKETS = 10_000;
 
-/** Authenticates each call and holds every user to a rate. */
+/** Authenticates each call, once however often it is asked about, and holds every user to a rate. */
 export function createCaller(authenticate: Authenticate, now: () => number = () => Date.now()): Caller {
   const buckets = new Map<string, { tokens: number; at: number }>();
   const take = (key: string): boolean => {
@@ -23,9 +23,15 @@ export function createCaller(authenticate: Authenticate, now: () => number = () 
     if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string);
     return tokens >= 1;
   };
-  return async (request) => {
+  const known = new WeakMap<FastifyRequest, Promise<Principal>>();
+  const admit = async (request: FastifyRequest): Promise<Principal> => {
     const principal = await authenticate(request.headers.authorization);
     if (!take(`${principal.tenant}/${principal.user}`)) throw new AppError("rate_limited", { retryAfterSeconds: 1 });
     return principal;
+  };
+  return (request) => {
+    const asked = known.get(request) ?? admit(request);
+    known.set(request, asked);
+    return asked;
   };
 }
