@@ -100,6 +100,12 @@ const afterWriters = (guard: Guard, writers: ReadonlyMap<string, Proposal>): Gua
   return guard.kind === "exact" && writer ? { ...guard, version: `after:${writer.ref}` } : guard;
 };
 
+/** Requests that an authority may still refuse: what follows from them waits for its answer, not for the sending. */
+const ANSWERED_LATER = new Set(["lodge_declaration", "amend_declaration", "invalidate_declaration"]);
+
+const untilOf = (step: string, proposals: readonly Proposal[], ids: ReadonlyMap<string, string>): Dependency["until"] =>
+  proposals.some((proposal) => ids.get(proposal.id) === step && ANSWERED_LATER.has(proposal.tool)) ? "outcome" : "receipt";
+
 /** Turns proposals into steps: ids, references, dependencies, hashes; in an order that can be executed. */
 export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): { steps: PlanStep[]; stepOf: Map<string, string> } {
   const ordered = orderProposals(proposals, (proposal) => rulePredecessors(proposal, proposals));
@@ -116,7 +122,7 @@ export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): {
     const writers = writersBefore(proposal, ordered);
     for (const other of [...rulePredecessors(proposal, ordered), ...writers.values()]) waitsFor.add(ids.get(other.id) ?? "");
     waitsFor.delete(ids.get(proposal.id) ?? "");
-    const dependsOn: Dependency[] = [...waitsFor].sort().map((step) => ({ step, until: "receipt" }));
+    const dependsOn: Dependency[] = [...waitsFor].sort().map((step) => ({ step, until: untilOf(step, ordered, ids) }));
     const args = withReferences(proposal.args, targets);
     const guards = proposal.guards.map((guard) => withSteps(afterWriters(guard, writers), targets));
     const contentHash = stepContentHash({ tool: proposal.tool, args, guards, dependsOn });

@@ -3,20 +3,23 @@ import { buildSteps } from "./build-steps.ts";
 import { checkIntent } from "./check-intent.ts";
 import { questionOf } from "./conflict-questions.ts";
 import { STOPS_EVERYTHING } from "./conflict-severity.ts";
+import { findContradictions } from "./contradictions.ts";
 import { deriveNeeds, missingNeeds } from "./derived-needs.ts";
 import { conflictOfFinding, type DraftConflict } from "./draft-conflict.ts";
 import { dropRepeats, findPossibleDuplicates } from "./duplicates.ts";
 import { findLoadedGoods } from "./loaded-goods.ts";
 import type { MergeInput, MergeOutcome } from "./merge-input.ts";
+import { inMergeOrder, inStableOrder } from "./merge-order.ts";
 import { findPaperConflicts } from "./paper-conflicts.ts";
-import { findUnitsPromisedTwice, unitUsesOf } from "./promised-units.ts";
+import { findPromisedTwice, usesOf } from "./promised-units.ts";
 import { referencesIn } from "./references.ts";
 import { openSnapshots, requiredSnapshots } from "./required-snapshots.ts";
+import { findSharedSafetyStock } from "./safety-stock.ts";
 import { indexSnapshots } from "./snapshot-index.ts";
 
 const asPlanConflicts = (drafts: readonly DraftConflict[], stepOf: ReadonlyMap<string, string>): PlanConflict[] => {
   const seen = new Set<string>();
-  return drafts.flatMap((draft) => {
+  return inMergeOrder(drafts).flatMap((draft) => {
     const steps = [...new Set(draft.proposals.map((id) => stepOf.get(id)).filter((id) => id !== undefined))];
     const key = `${draft.code}|${steps.join()}|${draft.records.join()}|${draft.detail}`;
     if (seen.has(key)) return [];
@@ -50,17 +53,19 @@ function findConflicts(input: MergeInput, proposals: readonly Proposal[]): Draft
     ...proposals.flatMap((proposal) => proposal.findings.map((finding) => conflictOfFinding(proposal, finding))),
     ...findPaperConflicts(proposals, index),
     ...findLoadedGoods(proposals, index),
+    ...findContradictions(proposals),
     ...findPossibleDuplicates(input, proposals),
-    ...findUnitsPromisedTwice(proposals, input.openPlans),
+    ...findPromisedTwice(proposals, input.openPlans),
+    ...findSharedSafetyStock(proposals),
   ];
 }
 
 function refuse(conflicts: readonly DraftConflict[], found: readonly DraftConflict[]): MergeOutcome {
-  const first = found[0];
+  const ordered = inMergeOrder(found);
   return {
     kind: "refusal",
-    code: first?.code ?? "refused",
-    detail: found.map((conflict) => conflict.detail).join("; ") || "refused",
+    code: ordered[0]?.code ?? "refused",
+    detail: ordered.map((conflict) => conflict.detail).join("; ") || "refused",
     conflicts: asPlanConflicts(conflicts, new Map()),
   };
 }
@@ -80,7 +85,8 @@ function incomplete(input: MergeInput, agents: ReadonlySet<string>, conflicts: r
  * Merges the proposals of all agents into one plan, or says what is missing. Pure: the same input gives the same outcome in
  * any order of arrival. Disagreement is never blended: it becomes a conflict with a stated severity.
  */
-export function mergeProposals(input: MergeInput): MergeOutcome {
+export function mergeProposals(given: MergeInput): MergeOutcome {
+  const input = inStableOrder(given);
   const checked = checkIntent(input.intent, dropRepeats(input.tenant, input.proposals), input.keptSteps);
   if (checked.inside.length === 0) {
     if (checked.conflicts.length > 0) return refuse(checked.conflicts, checked.conflicts);
@@ -117,7 +123,7 @@ export function mergeProposals(input: MergeInput): MergeOutcome {
       return { kind: "needs", needs: derived.needs, planned, facts, conflicts: asPlanConflicts(conflicts, new Map()) };
     }
   }
-  const open = conflicts.filter((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input));
+  const open = inMergeOrder(conflicts.filter((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input)));
   if (open.length > 0) {
     const asked = open.map((conflict) => questionOf(conflict, input.language)).filter((question) => question !== null);
     const questions = asked.filter((question, position) => asked.findIndex((other) => other.text === question.text) === position);
@@ -128,7 +134,7 @@ export function mergeProposals(input: MergeInput): MergeOutcome {
   const built = buildSteps(input, standing);
   // What was granted is a fact: another version of the same step would have an effect of its own.
   const kept = new Set(input.keptSteps.map((step) => step.id));
-  const uses = unitUsesOf(standing).map((use) => ({
+  const uses = usesOf(standing).map((use) => ({
     stepId: built.stepOf.get(use.proposal.id) ?? "",
     record: use.record,
     quantity: use.quantity,

@@ -26,7 +26,8 @@ const RANK: Record<string, number> = {
   release_hold: 7,
 };
 
-const sortKey = (proposal: Proposal): string =>
+/** Rank, tool and arguments: what places a step among others that wait for the same. */
+export const sortKeyOf = (proposal: Proposal): string =>
   `${String(RANK[proposal.tool] ?? 3).padStart(2, "0")}|${proposal.tool}|${canonicalJson(proposal.args)}|${proposal.ref}`;
 
 /**
@@ -35,7 +36,7 @@ const sortKey = (proposal: Proposal): string =>
  */
 export function orderProposals(proposals: readonly Proposal[], predecessorsOf: (proposal: Proposal) => readonly Proposal[]): Proposal[] {
   const byRef = new Map(proposals.map((proposal) => [proposal.ref, proposal]));
-  const left = [...proposals].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const left = [...proposals].sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
   const done: Proposal[] = [];
   while (left.length > 0) {
     const isFree = (proposal: Proposal) => {

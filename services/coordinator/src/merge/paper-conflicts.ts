@@ -2,7 +2,7 @@ import type { JsonObject, Proposal } from "@quartermaster/shared/contracts";
 import { add, formatDecimal, parseDecimal, type Rational, ZERO } from "@quartermaster/shared/quantity";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { objectsOf, textOf } from "./fields.ts";
-import { CHANGES_SHIPMENT, papersOf, shipmentBefore } from "./shipment-changes.ts";
+import { papersOf, shipmentBefore, shipmentOf } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 /** Changes of what travels or where to; another sailing or an end leaves the papers as they are. */
@@ -109,40 +109,38 @@ function draftMismatch(proposal: Proposal, index: SnapshotIndex): DraftConflict[
   ];
 }
 
-const TWO_WAYS = new Set([...CHANGES_SHIPMENT].filter((tool) => tool !== "reschedule_leg"));
+const ON_BOARD = new Set(["loaded", "departed"]);
+const AT_EXIT = new Set(["arrived_at_exit", "exited"]);
 
-/** Two wishes for one shipment that exclude each other: to end it and to change it. */
-function exclusive(proposals: readonly Proposal[]): DraftConflict[] {
-  return proposals
-    .filter((proposal) => proposal.tool === "cancel_shipment")
-    .flatMap((ending) =>
-      proposals
-        .filter(
-          (other) =>
-            other !== ending &&
-            (TWO_WAYS.has(other.tool) || other.tool === "release_hold" || other.tool === "reschedule_leg") &&
-            other.args.shipmentId === ending.args.shipmentId &&
-            other.tool !== "cancel_shipment",
-        )
-        .map((other) =>
-          draftConflict(
-            "contradictory_intent",
-            [ending, other],
-            `${String(ending.args.shipmentId)} shall end and ${other.tool.replaceAll("_", " ")}: only one of them can be meant`,
-          ),
-        ),
-    );
+/** Goods that are on board of an export though their papers were never presented at the office of exit. */
+function loadedTooEarly(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+  const id = shipmentOf(proposal);
+  const shipment = id === null ? undefined : (index.find("transit", "shipment", id)?.fields ?? shipmentBefore(proposal));
+  const papers = id === null ? undefined : papersOf(index, id);
+  const state = papers ? textOf(papers, "state") : null;
+  if (!shipment || !ON_BOARD.has(String(shipment.state)) || shipment.crossesTerritory !== true || state === null || AT_EXIT.has(state))
+    return [];
+  const declarationId = papers ? textOf(papers, "declarationId") : null;
+  return [
+    draftConflict(
+      "load_before_exit_release",
+      [proposal],
+      `${id} is ${String(shipment.state)} while ${declarationId} is ${state}: only goods presented at the exit may be loaded`,
+      [String(id), ...(declarationId === null ? [] : [declarationId])],
+      { state, shipmentState: String(shipment.state) },
+    ),
+  ];
 }
 
 /** What shipments, holds and papers say against the proposals. */
 export function findPaperConflicts(proposals: readonly Proposal[], index: SnapshotIndex): DraftConflict[] {
   return [
-    ...exclusive(proposals),
     ...proposals.flatMap((proposal) => [
       ...changeOfPapers(proposal, index),
       ...draftMismatch(proposal, index),
       ...groundsOfHold(proposal, index),
       ...loadedCancellation(proposal),
+      ...loadedTooEarly(proposal, index),
     ]),
   ];
 }

@@ -3,51 +3,68 @@ import { asDecimal, compareDecimals, subtractDecimals, sumDecimals } from "./dec
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import type { OpenPlanUse } from "./merge-input.ts";
 
-/** Units (base unit) that a proposal takes from one stock record. */
+/** What steps share of one record: units of a stock row, kilograms of a service. */
+const MEASURES = [
+  { name: "available", code: "same_units_promised_twice" },
+  { name: "capacityLeftKg", code: "capacity_exceeded" },
+] as const;
+type Measure = (typeof MEASURES)[number];
+
+/** How much a proposal takes of one record: base units of a stock row, or kilograms of a service. */
 export interface UnitUse {
   proposal: Proposal;
   record: string;
   quantity: string;
+  measure: Measure;
 }
 
-/** The units a proposal wants, read from its bound guards: `atLeast.available` of a stock record. */
-export function unitUsesOf(proposals: readonly Proposal[]): UnitUse[] {
+/** What the proposals take, read from their bound guards. */
+export function usesOf(proposals: readonly Proposal[]): UnitUse[] {
   const uses: UnitUse[] = [];
   for (const proposal of proposals) {
     for (const guard of proposal.guards) {
-      const quantity = guard.kind === "bound" ? asDecimal(guard.atLeast.available) : null;
-      if (quantity !== null) uses.push({ proposal, record: guard.record, quantity });
+      if (guard.kind !== "bound") continue;
+      for (const measure of MEASURES) {
+        const quantity = asDecimal(guard.atLeast[measure.name]);
+        if (quantity !== null) uses.push({ proposal, record: guard.record, quantity, measure });
+      }
     }
   }
   return uses;
 }
 
-const stockOf = (proposal: Proposal, record: string): Snapshot | undefined =>
+/** Units of stock only. */
+export const unitUsesOf = (proposals: readonly Proposal[]): UnitUse[] =>
+  usesOf(proposals).filter((use) => use.measure.name === "available");
+
+/** The record as the proposal's own dry run read it. */
+export const stockOf = (proposal: Proposal, record: string): Snapshot | undefined =>
   proposal.evidence.find((item) => item.snapshot?.id === record)?.snapshot;
 
 /**
- * Sums the units wanted per stock record over all proposals and all open plans; more than is available means the same units
- * are promised twice. The later plan carries the conflict, naming the earlier one.
+ * Sums what is wanted of each record over all proposals and all open plans; more than is there means the same units, or the same
+ * space, are promised twice. The later plan carries the conflict, naming the earlier one.
  */
-export function findUnitsPromisedTwice(proposals: readonly Proposal[], openPlans: readonly OpenPlanUse[]): DraftConflict[] {
+export function findPromisedTwice(proposals: readonly Proposal[], openPlans: readonly OpenPlanUse[]): DraftConflict[] {
   const conflicts: DraftConflict[] = [];
   const byRecord = new Map<string, UnitUse[]>();
-  for (const use of unitUsesOf(proposals)) byRecord.set(use.record, [...(byRecord.get(use.record) ?? []), use]);
+  for (const use of usesOf(proposals)) byRecord.set(use.record, [...(byRecord.get(use.record) ?? []), use]);
   for (const [record, uses] of byRecord) {
+    const measure = uses[0]?.measure ?? MEASURES[0];
     const snapshot = uses.map((use) => stockOf(use.proposal, record)).find((found) => found !== undefined);
-    const available = asDecimal(snapshot?.fields.available);
+    const available = asDecimal(snapshot?.fields[measure.name]);
     if (!snapshot || available === null) continue;
     const others = openPlans.filter((use) => use.record === record);
     const mine = sumDecimals(uses.map((use) => use.quantity));
     const theirs = sumDecimals(others.map((use) => use.quantity));
-    // A single proposal that wants more than there is gets `insufficient_available` from its own dry run.
+    // A single proposal that wants more than there is gets its conflict from its own dry run.
     if (uses.length + others.length < 2 || compareDecimals(sumDecimals([mine, theirs]), available) <= 0) continue;
-    const requests = [...new Set(others.map((use) => use.requestId))];
+    const requests = [...new Set(others.map((use) => use.requestId))].sort();
     const free = subtractDecimals(available, theirs);
     const detail = `${mine} of ${record} are wanted here and ${theirs} by ${requests.join(", ") || "another step"}; ${available} are available`;
     conflicts.push(
       draftConflict(
-        "same_units_promised_twice",
+        measure.code,
         uses.map((use) => use.proposal),
         detail,
         [`${record}@${snapshot.version}`],
@@ -57,7 +74,7 @@ export function findUnitsPromisedTwice(proposals: readonly Proposal[], openPlans
           promised: theirs,
           free,
           requests,
-          unit: String(snapshot.fields.unit ?? snapshot.fields.uom ?? ""),
+          unit: measure.name === "available" ? String(snapshot.fields.unit ?? snapshot.fields.uom ?? "") : "KGM",
         },
       ),
     );

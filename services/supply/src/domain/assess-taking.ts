@@ -29,6 +29,8 @@ export interface Taking {
   base: string;
   available: string;
   availableAfter: string;
+  /** Over all lots of the place. */
+  availableAtPlace: string;
   safetyStock: string | null;
   underSafety: boolean;
   /** The lot belongs into the arguments: it was named, or an earlier one had to be passed over. */
@@ -149,6 +151,7 @@ export function assessTaking(input: TakingInput): Taking | Rejection {
     base: converted.base,
     available: exact(availableOf(row)),
     availableAfter: exact(subtract(availableOf(row), wanted)),
+    availableAtPlace: exact(placeAvailable),
     safetyStock: input.policy?.safetyStock ?? null,
     underSafety: input.policy !== undefined && compare(placeAfter, decimal(input.policy.safetyStock)) < 0,
     lotMatters: row.lot !== null && (choice.pinned || !choice.expiresFirst),

@@ -2,6 +2,7 @@ import type { JsonObject } from "@quartermaster/shared/contracts";
 import { add, compare, decimal, multiply, roundDecimal, subtract, ZERO } from "@quartermaster/shared/quantity";
 import type { Item } from "./item.ts";
 import type { Place } from "./place.ts";
+import { apartFrom } from "./segregation.ts";
 import { acceptsDangerousGoods, bookingLimit, type Carrier, relevantCutoff, type Service } from "./service.ts";
 import type { ShipmentLine } from "./shipment.ts";
 import { exact } from "./units.ts";
@@ -73,6 +74,10 @@ function problemsOf(input: BookingInput, netKg: string, leftKg: string): Booking
       const values = { sku: item.sku, dgClass: item.dgClass, location: destination.id, allowed: destination.own.dgClasses };
       block("location_dg_not_allowed", `${destination.id} may not store class ${item.dgClass} (${item.dgUn})`, values);
     }
+  }
+  for (const { first, second } of apartFrom([...input.items.values()])) {
+    const detail = `${first.sku} (class ${first.dgClass}) and ${second.sku} (class ${second.dgClass}) may not share a container: book them apart`;
+    block("dg_segregation", detail, { skus: [first.sku, second.sku], dgClasses: [first.dgClass, second.dgClass] });
   }
   if (input.incoterm !== null && SEA_ONLY.has(input.incoterm) && !WATER.has(carrier.mode)) {
     found.push({

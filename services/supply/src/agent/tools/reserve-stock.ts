@@ -7,14 +7,15 @@ import type { SupplyReads } from "../../domain/ports.ts";
 import { reservationFields } from "../../domain/record-fields.ts";
 import { evidenceOf, itemSnapshot, reservationSnapshot, stockSnapshot } from "../../domain/snapshots.ts";
 import { exact } from "../../domain/units.ts";
-import { lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
+import { atItsPlace, lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
 
 async function dryRun(given: ReserveStockArgs, context: ToolContext<SupplyReads>): Promise<DryRun | ToolFailure> {
   const reads = context.ports;
   const plan = await planReservation(reads, given, context.businessNow);
   if (!plan.ok) return plan;
   const { args, item, location, taking, existing } = plan;
-  const records = [stockSnapshot(taking.row, item, plan.policy, await reads.reservationsOn([taking.row.id])), itemSnapshot(item)];
+  const row = stockSnapshot(taking.row, item, plan.policy, await reads.reservationsOn([taking.row.id]));
+  const records = [atItsPlace(row, taking), itemSnapshot(item)];
   if (existing) records.push(reservationSnapshot(existing, item));
   const requires: Selector[] = [{ domain: "supply", kind: "stock", id: taking.row.id }];
   if (args.demandRef.startsWith("SHP-")) requires.push({ domain: "transit", kind: "shipment", id: args.demandRef });

@@ -1,4 +1,4 @@
-import type { Finding, Guard, Origin } from "@quartermaster/shared/contracts";
+import type { Finding, Guard, Origin, Snapshot } from "@quartermaster/shared/contracts";
 import type { Taking } from "../../domain/assess-taking.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { nameOf } from "../../domain/snapshots.ts";
@@ -11,6 +11,12 @@ export const takingGuard = (taking: Taking): Guard => ({
   record: taking.row.id,
   facts: takingFacts(taking),
   atLeast: { available: taking.base },
+});
+
+/** The row that units are taken from, with what all lots of the place come to: safety stock is one of the place. */
+export const atItsPlace = (row: Snapshot, taking: Taking): Snapshot => ({
+  ...row,
+  fields: { ...row.fields, availableAtPlace: taking.availableAtPlace },
 });
 
 /** Findings of a dry run. */

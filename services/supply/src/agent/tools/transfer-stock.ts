@@ -6,7 +6,7 @@ import { planTransfer, type TransferPlan } from "../../domain/plan-transfer.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
 import { transferFields } from "../../domain/record-fields.ts";
 import { evidenceOf, itemSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
-import { lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
+import { atItsPlace, lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
 
 function originsOf(plan: TransferPlan): Record<string, Origin> {
   const origins = lotOrigin(plan.taking);
@@ -39,7 +39,8 @@ async function dryRun(given: TransferStockArgs, context: ToolContext<SupplyReads
   const plan = await planTransfer(reads, reads, given, context.businessNow);
   if (!plan.ok) return plan;
   const { args, item, from, to, taking } = plan;
-  const records = [stockSnapshot(taking.row, item, plan.policy, await reads.reservationsOn([taking.row.id])), itemSnapshot(item)];
+  const row = stockSnapshot(taking.row, item, plan.policy, await reads.reservationsOn([taking.row.id]));
+  const records = [atItsPlace(row, taking), itemSnapshot(item)];
   const requires: Selector[] = [{ domain: "supply", kind: "stock", id: taking.row.id }];
   return {
     ok: true,

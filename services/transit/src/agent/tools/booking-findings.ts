@@ -11,6 +11,9 @@ export interface BookingTimes {
   neededBy: string | null;
 }
 
+/** Another service would not help here: people choose another place, or split the goods. */
+const ASKED = new Set(["location_dg_not_allowed", "dg_segregation"]);
+
 /** A planned transfer that does not fit the booking. */
 function transferFinding(booking: PreparedBooking): Finding[] {
   const detail = booking.transfer === null ? null : transferMismatch(booking.transfer, booking, booking.lines);
@@ -18,7 +21,7 @@ function transferFinding(booking: PreparedBooking): Finding[] {
 }
 
 function problemFindings({ service, assessment }: PreparedBooking, others: readonly string[]): Finding[] {
-  const severityOf = (code: string): Finding["severity"] => (others.length > 0 || code === "location_dg_not_allowed" ? "ask" : "refuse");
+  const severityOf = (code: string): Finding["severity"] => (others.length > 0 || ASKED.has(code) ? "ask" : "refuse");
   return assessment.problems.map(({ code, detail, values, blocking }) => ({
     code,
     severity: blocking ? severityOf(code) : "warn",
