@@ -1,6 +1,7 @@
 import type { AgentName, ChangeRow, ForeignFact, JsonObject, JsonValue, PolicyFacts, Selector } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import type { z } from "zod";
+import type { OutsideMapping } from "./outside/outside-link.ts";
 
 /** What `describe` may use; the same code runs for the preview and, under lock, for the execution. */
 export interface DescribeContext {
@@ -88,4 +89,6 @@ export interface ExecutorDefinition {
   handlers: readonly EffectHandler<any>[];
   /** Answers preview requests of kind "facts": this domain's records with versions and the fields others need. */
   readFacts(tx: Tx, tenant: string, selectors: readonly Selector[]): Promise<ForeignFact[]>;
+  /** How its effects look to another system; absent = none leaves our database. */
+  outside?: OutsideMapping;
 }

@@ -23,6 +23,8 @@ export { compareDecimals } from "./execution/compare-decimals.ts";
 export { executeGrant } from "./execution/execute-grant.ts";
 export { recordId } from "./execution/record-id.ts";
 export { createHandlerRegistry, type HandlerRegistry } from "./grant/accepted-schemas.ts";
+export { reconcileCalls } from "./outside/create-reconciler.ts";
+export type { OutsideLink, OutsideMapping } from "./outside/outside-link.ts";
 export { previewStep } from "./preview/preview-step.ts";
 export { stateFacts } from "./preview/state-facts.ts";
 export { createExecutorService, type ExecutorService } from "./service/create-executor-service.ts";

@@ -18,6 +18,9 @@ export const Message = z.strictObject({
   tenant: TenantId,
   tool: z.string().min(1).max(60),
   content: JsonObject,
+  /** The tool's arguments and our ids of what it makes; the parties go by our reference. */
+  args: JsonObject.optional(),
+  ids: z.record(z.string(), z.string()).optional(),
   /** Stated by the sender; a party that keeps no records of ours has nothing to compare it with. */
   expectedVersion: z.string().max(200).nullable().default(null),
   businessAt: z.iso.datetime().optional(),

@@ -26,6 +26,8 @@ export const EffectRequest = z.object({
   tenant: z.string().max(64),
   tool: z.string().max(60).describe("What to do, for example transfer_stock, book_shipment or lodge_declaration."),
   content: JsonObject.describe("The effect as people approved it. Quantities are decimal text in base units."),
+  args: JsonObject.describe("The tool's arguments: our ids of the records that it changes."),
+  ids: z.record(z.string(), z.string()).describe("Our ids of the records that it makes; later effects and your events name them."),
   expectedVersion: z.string().max(200).nullable().describe("Refuse with 412 when the record has another version; null = do not compare."),
   businessAt: z.iso.datetime(),
 });

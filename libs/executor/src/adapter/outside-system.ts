@@ -15,6 +15,10 @@ export interface OutsideEffect {
   tenant: string;
   tool: string;
   content: JsonObject;
+  /** The tool's arguments, references resolved: our ids of the records that it changes. */
+  args: JsonObject;
+  /** Our ids of the records that the effect makes here, by name, so that later effects and events can name them. */
+  ids: Record<string, string>;
   /** Business time of the grant's use, ISO. */
   businessAt: string;
 }

@@ -5,7 +5,10 @@ import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
 import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
 import { findReferences } from "../grant/resolve-references.ts";
 import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
-import type { ExecutorPorts } from "../service/executor-ports.ts";
+import { carryOut } from "../outside/carry-out.ts";
+import { findOpenCall, openCall } from "../outside/open-call.ts";
+import type { OutsideCall } from "../outside/outside-call.ts";
+import { type ExecutorPorts, isLinked } from "../service/executor-ports.ts";
 import { evaluateGuards } from "./evaluate-guards.ts";
 import { findReceipt, findReceiptOfEffect, insertUsedGrant, lockGrant, readClock, storeReceipt, type UsedOutcome } from "./grant-store.ts";
 import { receiptOfEffect, receiptOfReplay, receiptWithoutEffect } from "./receipt-body.ts";
@@ -79,19 +82,49 @@ async function applyEffect(
   return receipt;
 }
 
-async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant): Promise<Receipt> {
+/** What the (first) transaction came to: `call` when the effect is still to be made in another system. */
+interface Execution {
+  receipt: Receipt;
+  call: OutsideCall | null;
+}
+
+/** Grant, its used row and what is going to be sent, unless another call is still open on the same effect or rows. */
+async function startEffect(
+  ports: ExecutorPorts,
+  tx: OutboxTx,
+  verified: VerifiedGrant,
+  context: DescribeContext,
+  clock: GrantClock,
+  description: EffectDescription,
+): Promise<Execution> {
+  const { grant } = verified;
+  if (isLinked(ports)) {
+    const open = await findOpenCall(tx, grant, description.entities);
+    if (open !== null) {
+      const receipt = receiptWithoutEffect(ports.definition.domain, grant, clock, open);
+      return { receipt: await finish(ports, tx, grant, open.outcome, receipt), call: null };
+    }
+    if (ports.outside.system.carries(grant.tool)) return openCall(ports, tx, verified, clock, description);
+  }
+  return { receipt: await applyEffect(ports, tx, verified, context, clock, description), call: null };
+}
+
+async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant): Promise<Execution> {
   const { domain } = ports.definition;
+  const ended = (receipt: Receipt): Execution => ({ receipt, call: null });
   await lockGrant(tx, grant.grantId, grant.effectKey);
   const known = await findReceipt(tx, grant.grantId);
   if (known) {
-    tx.send(receiptMessage(ports.signer, known));
-    return known;
+    // An open call is brought to its end by the process that has it, or by the reconciler; until then there is nothing to tell.
+    if (known.outcome !== "unknown") tx.send(receiptMessage(ports.signer, known));
+    return ended(known);
   }
   const clock = await readClock(tx, grant.tenant, grant.grantId);
   const checked = verifyGrant(grant, ports.registry, clock);
-  if (!checked.ok) return finish(ports, tx, grant, checked.refusal.outcome, receiptWithoutEffect(domain, grant, clock, checked.refusal));
+  if (!checked.ok)
+    return ended(await finish(ports, tx, grant, checked.refusal.outcome, receiptWithoutEffect(domain, grant, clock, checked.refusal)));
   const first = await findReceiptOfEffect(tx, grant.tenant, grant.effectKey);
-  if (first) return finish(ports, tx, grant, "replayed", receiptOfReplay(domain, grant, clock, first));
+  if (first) return ended(await finish(ports, tx, grant, "replayed", receiptOfReplay(domain, grant, clock, first)));
   const context: DescribeContext = {
     tx,
     tenant: grant.tenant,
@@ -102,8 +135,23 @@ async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant):
   };
   const description = await checked.grant.handler.describe(checked.grant.args, context);
   const ending = compareWithGrant(grant, description, checked.grant, ports);
-  if (ending) return finish(ports, tx, grant, ending.outcome, receiptWithoutEffect(domain, grant, clock, ending));
-  return applyEffect(ports, tx, checked.grant, context, clock, description);
+  if (ending) return ended(await finish(ports, tx, grant, ending.outcome, receiptWithoutEffect(domain, grant, clock, ending)));
+  return startEffect(ports, tx, checked.grant, context, clock, description);
+}
+
+/**
+ * Sends what the first transaction wrote down. A failure on the way leaves the call to the reconciler: the grant is used, and
+ * delivering it again could not help.
+ */
+async function finishOutside(ports: ExecutorPorts, { receipt, call }: Execution): Promise<Receipt> {
+  if (call === null || !isLinked(ports)) return receipt;
+  await ports.faults("executor.afterIntent");
+  try {
+    return (await carryOut(ports, call)) ?? receipt;
+  } catch (error) {
+    ports.log.warn({ err: error, grantId: call.grantId, key: call.key }, "outside call left to the reconciler");
+    return receipt;
+  }
 }
 
 /** True for failures that say nothing about the effect: the connection or the server went away, or another transaction was in the way. */
@@ -122,14 +170,16 @@ function mayWorkLater(error: unknown): boolean {
 /**
  * Carries out one grant in one transaction: verify, lock, compare guards, facts and effect, mark the grant used, apply, receipt,
  * outbox. The same grant again gives the same receipt; another grant of the same effect gives a receipt that repeats it. Endings
- * without an effect are stored by grant id and leave the effect key free.
+ * without an effect are stored by grant id and leave the effect key free. An effect that another system makes takes two transactions
+ * with the call between them.
  * @throws whatever may work later; the caller delivers the grant again.
  */
 export async function executeGrant(ports: ExecutorPorts, grant: Grant): Promise<Receipt> {
   await ports.faults("executor.beforeLock");
   let receipt: Receipt;
   try {
-    receipt = await ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant));
+    const execution = await ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant));
+    receipt = await finishOutside(ports, execution);
   } catch (error) {
     if (mayWorkLater(error)) throw error;
     ports.log.error({ err: error, grantId: grant.grantId, tool: grant.tool }, "effect failed and was rolled back");

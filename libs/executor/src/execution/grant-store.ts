@@ -3,7 +3,7 @@ import type { Tx } from "@quartermaster/shared/db";
 import type { GrantClock } from "../grant/verify-grant.ts";
 
 /** How a used grant counts: `succeeded` alone takes the effect key. */
-export type UsedOutcome = "succeeded" | "replayed" | "stale" | "refused" | "failed";
+export type UsedOutcome = "succeeded" | "replayed" | "stale" | "refused" | "failed" | "unknown";
 
 /** One grant, and one effect, at a time: everything about a grant waits here for the transaction that has it. */
 export async function lockGrant(tx: Tx, grantId: string, effectKey: string | null): Promise<void> {
@@ -80,6 +80,16 @@ export async function storeReceipt(tx: Tx, receipt: Receipt): Promise<void> {
     text: "update used_grant set receipt = $2 where grant_id = $1",
     values: [receipt.grantId, JSON.stringify(receipt)],
   });
+}
+
+/** Gives a grant of unknown outcome its outcome; for `succeeded` this transaction may write the grant's rows from here on. */
+export async function settleGrant(tx: Tx, grantId: string, outcome: Exclude<UsedOutcome, "unknown">): Promise<void> {
+  const settled = await tx.query<{ settled: boolean }>({
+    name: "grant-settle",
+    text: "select set_config('qm.grant_id', $1, true), settle_grant($1, $2) as settled",
+    values: [grantId, outcome],
+  });
+  if (settled.rows[0]?.settled !== true) throw new Error(`grant ${grantId} has its outcome already`);
 }
 
 /** Remembers a revocation; a grant that arrives later meets it. */

@@ -45,12 +45,12 @@ const blank = (domain: AgentName, subject: ReceiptSubject, clock: Pick<GrantCloc
   businessAt: clock.businessNow,
 });
 
-/** Receipt of a step that had no effect. */
+/** Receipt of a step that had no effect, or of which it is not known. */
 export function receiptWithoutEffect(
   domain: AgentName,
   subject: ReceiptSubject,
   clock: Pick<GrantClock, "databaseNow" | "businessNow">,
-  ending: { outcome: "stale" | "refused" | "failed"; code: string; detail: string },
+  ending: { outcome: "stale" | "refused" | "failed" | "unknown"; code: string; detail: string },
 ): Receipt {
   return {
     ...blank(domain, subject, clock),
@@ -89,7 +89,7 @@ export function receiptOfEffect(
 }
 
 /** Receipt of a grant whose effect another grant already made: it succeeded, once, and this one says so. */
-export function receiptOfReplay(domain: AgentName, grant: Grant, clock: GrantClock, first: Receipt): Receipt {
+export function receiptOfReplay(domain: AgentName, grant: ReceiptSubject, clock: GrantClock, first: Receipt): Receipt {
   return {
     ...blank(domain, grant, clock),
     outcome: "succeeded",

@@ -7,12 +7,14 @@ import { createFaults } from "@quartermaster/shared/faults";
 import { createServer } from "@quartermaster/shared/http";
 import { createLogger, type Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier, type Signer } from "@quartermaster/shared/signing";
+import { linkSystem } from "../adapter/link-system.ts";
 import type { ExecutorDefinition } from "../effect-handler.ts";
 import { createHandlerRegistry } from "../grant/accepted-schemas.ts";
+import { createReconciler } from "../outside/create-reconciler.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { type Counters, createCounters } from "./counters.ts";
 import type { ExecutorConfig } from "./executor-config.ts";
-import type { ExecutorPorts } from "./executor-ports.ts";
+import { type ExecutorPorts, isLinked } from "./executor-ports.ts";
 import { handleGrantMessage, storeDeadGrant } from "./handle-grant-message.ts";
 
 /** A running part of a process. */
@@ -66,7 +68,7 @@ const takeGrants = (ports: ExecutorPorts, bus: Bus, counters: Counters): Promise
     { slots: POOL_SIZE, onDeadLetter: (message, code, detail) => storeDeadGrant(ports, message, code, detail) },
   );
 
-/** Makes the process of role `executor`: previews, grants, receipts, look-ups and epochs of one domain. No model, no other system. */
+/** Makes the process of role `executor`: previews, grants, receipts, look-ups and epochs of one domain, and its outside system if it has one. No model. */
 export function createExecutorService(definition: ExecutorDefinition, config: ExecutorConfig): ExecutorService {
   const role = `x_${definition.domain}`;
   const log = createLogger({ service: `${definition.domain}-executor`, instance: config.QM_INSTANCE }, config.QM_LOG_LEVEL);
@@ -80,7 +82,10 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
   let consumer: BusConsumer | undefined;
   let answering: { stop(): Promise<void> }[] = [];
   const outbox = createOutbox({ pool, deletePool, bus: laterBus(() => bus), log });
-  const ports: ExecutorPorts = { definition, registry: createHandlerRegistry(definition), pool, outbox, signer, verifier, faults, log };
+  const outside = linkSystem(config, definition.outside);
+  const registry = createHandlerRegistry(definition);
+  const ports: ExecutorPorts = { definition, registry, pool, outbox, signer, verifier, faults, log, ...(outside ? { outside } : {}) };
+  const reconciler = isLinked(ports) ? createReconciler(ports) : undefined;
   const counters = createCounters();
   const notReadyBecause = () => (!bus?.health().connected ? "bus" : consumer === undefined ? "grants" : null);
   const http = createServer({ log, notReadyBecause, metrics: () => counters.text(consumer?.inflight ?? 0) });
@@ -92,11 +97,13 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
       await pool.query("select 1");
       outbox.start();
       answering = answerRequests(ports, bus);
+      reconciler?.start();
       consumer = await takeGrants(ports, bus, counters);
-      log.info({ domain: definition.domain }, "executor ready");
+      log.info({ domain: definition.domain, system: outside?.system.name ?? "postgres" }, "executor ready");
     },
     async stop() {
       await consumer?.stop(15_000);
+      await reconciler?.stop();
       await Promise.all(answering.map((subscription) => subscription.stop()));
       await outbox.stop();
       await bus?.close();

@@ -1,6 +1,7 @@
 import { flag, port, secretString } from "@quartermaster/shared/config";
 import { newId } from "@quartermaster/shared/contracts";
 import { z } from "zod";
+import { systemEnv } from "../adapter/system-env.ts";
 
 /** Settings that every process of the product understands. An executor needs no others. */
 export const executorEnv = {
@@ -25,6 +26,7 @@ export const executorEnv = {
   QM_PUBLIC_URL: z.string().optional(),
   QM_OIDC_ISSUER: z.string().optional(),
   QM_OIDC_AUDIENCE: z.string().optional(),
+  ...systemEnv,
 } as const;
 
 /** Settings of one executor process. */

@@ -4,6 +4,7 @@ import type { Logger } from "@quartermaster/shared/log";
 import type { Signer, Verifier } from "@quartermaster/shared/signing";
 import type { ExecutorDefinition } from "../effect-handler.ts";
 import type { HandlerRegistry } from "../grant/accepted-schemas.ts";
+import type { OutsideLink } from "../outside/outside-link.ts";
 
 /** What every part of the executor works with. */
 export interface ExecutorPorts {
@@ -15,4 +16,9 @@ export interface ExecutorPorts {
   readonly verifier: Verifier;
   readonly faults: ReachFaultPoint;
   readonly log: Logger;
+  /** The system that makes this domain's effects; absent = our database alone is the system of record. */
+  readonly outside?: OutsideLink;
 }
+
+/** True when another system makes effects of this domain. */
+export const isLinked = (ports: ExecutorPorts): ports is ExecutorPorts & { outside: OutsideLink } => ports.outside !== undefined;

@@ -18,6 +18,9 @@ export const FAULT_POINTS = [
   "approvals.afterDecisionCommit",
   "approvals.afterGrantCommit",
   "executor.beforeLock",
+  "executor.afterIntent",
+  "executor.beforeCall",
+  "executor.afterCall",
   "executor.beforeCommit",
   "executor.afterCommit",
 ] as const;

@@ -1,5 +1,6 @@
 import type { ExecutorDefinition } from "@quartermaster/executor";
 import type { ForeignFact } from "@quartermaster/shared/contracts";
+import { exportOutside } from "../adapters/outside-mapping.ts";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { readRecords } from "../adapters/read-records.ts";
 import { amendDeclarationHandler } from "./amend-declaration.ts";
@@ -12,6 +13,7 @@ import { resolveScreeningHandler } from "./resolve-screening.ts";
 /** Effects of export control, and what its executor states to others. A party's name goes along for the card, which people read. */
 export const exportControlExecutor: ExecutorDefinition = {
   domain: "export",
+  outside: exportOutside,
   handlers: [
     draftDeclarationHandler,
     lodgeDeclarationHandler,

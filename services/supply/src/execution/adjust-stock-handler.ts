@@ -45,6 +45,10 @@ async function describe(args: AdjustStockArgs, context: DescribeContext): Promis
     effect: {
       kind: "adjust",
       stock: row.id,
+      sku: item.sku,
+      location: row.location,
+      lot: row.lot,
+      unit: item.baseUom,
       counted: planned.counted,
       reason: args.reason,
       gone: planned.gone.map((serial) => serial.id),

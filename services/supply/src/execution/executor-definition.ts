@@ -1,4 +1,5 @@
 import type { ExecutorDefinition } from "@quartermaster/executor";
+import { supplyOutside } from "../adapters/outside-mapping.ts";
 import { createPostgresSupplyReads } from "../adapters/postgres-supply-reads.ts";
 import { readSnapshots } from "../domain/read-snapshots.ts";
 import { adjustStockHandler } from "./adjust-stock-handler.ts";
@@ -12,6 +13,7 @@ import { transferStockHandler } from "./transfer-stock-handler.ts";
 /** The effects of supply and what it states to other domains. */
 export const supplyExecutor: ExecutorDefinition = {
   domain: "supply",
+  outside: supplyOutside,
   handlers: [
     reserveStockHandler,
     releaseReservationHandler,

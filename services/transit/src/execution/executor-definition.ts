@@ -1,4 +1,5 @@
 import type { ExecutorDefinition } from "@quartermaster/executor";
+import { transitOutside } from "../adapters/outside-mapping.ts";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { readRecords } from "../adapters/read-records.ts";
 import { bookShipmentHandler } from "./book-shipment.ts";
@@ -12,6 +13,7 @@ import { rescheduleLegHandler } from "./reschedule-leg.ts";
 /** Effects of transport, and what its executor states to others. */
 export const transitExecutor: ExecutorDefinition = {
   domain: "transit",
+  outside: transitOutside,
   handlers: [
     bookShipmentHandler,
     placeHoldHandler,

@@ -1,0 +1,57 @@
+import { Grant } from "@quartermaster/shared/contracts";
+import type { EffectDescription } from "../effect-handler.ts";
+
+/** `intent`: nothing was sent. `sent`: it may have arrived. `unknown`: sent, and being looked up. */
+export type OutsideCallState = "intent" | "sent" | "unknown" | "confirmed" | "failed";
+
+/** One effect on its way to another system, as the database has it. */
+export interface OutsideCall {
+  grantId: string;
+  tenant: string;
+  key: string;
+  tool: string;
+  state: OutsideCallState;
+  grant: Grant;
+  description: EffectDescription;
+  expectedVersion: string | null;
+  /** Whoever has this token may send and settle until the lease ends. */
+  owner: string;
+  sends: number;
+  looks: number;
+  /** Milliseconds since it was sent last; null before. */
+  sinceSentMs: number | null;
+  /** Milliseconds since the grant was used for it. */
+  ageMs: number;
+}
+
+export interface OutsideCallRow extends Record<string, unknown> {
+  grant_id: string;
+  tenant: string;
+  key: string;
+  tool: string;
+  state: OutsideCallState;
+  grant_body: unknown;
+  description: EffectDescription;
+  expected_version: string | null;
+  owner: string;
+  sends: number;
+  looks: number;
+  since_sent_ms: string | null;
+  age_ms: string;
+}
+
+export const callFrom = (row: OutsideCallRow): OutsideCall => ({
+  grantId: row.grant_id,
+  tenant: row.tenant,
+  key: row.key,
+  tool: row.tool,
+  state: row.state,
+  grant: Grant.parse(row.grant_body),
+  description: row.description,
+  expectedVersion: row.expected_version,
+  owner: row.owner,
+  sends: row.sends,
+  looks: row.looks,
+  sinceSentMs: row.since_sent_ms === null ? null : Number(row.since_sent_ms),
+  ageMs: Number(row.age_ms),
+});
