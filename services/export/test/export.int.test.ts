@@ -89,6 +89,15 @@ describe("the control check", () => {
     expect(await codes({ sku: "STL-TUB", destinationCountry: "ru" })).toEqual([["destination_embargo", "RU"]]);
   });
 
+  it("says of one licence what is left on it", async () => {
+    expect(await check({ licenceId: "lic-2026-0609" })).toMatchObject({
+      ok: true,
+      result: { licences: [{ id: "LIC-2026-0609", remaining: expect.any(String), state: "valid" }] },
+    });
+    expect(await check({ licenceId: "LIC-2026-9999" })).toMatchObject({ ok: false, code: "unknown_licence", path: "licenceId" });
+    expect(await check({})).toMatchObject({ ok: false, code: "argument_missing" });
+  });
+
   it("finds a party by its exact name only, and does not guess", async () => {
     expect(await check({ sku: "VFD-22", consignee: "Gulf Meridia" })).toMatchObject({ ok: false, code: "unknown_party" });
     expect(await check({ sku: "VFD-23" })).toMatchObject({ ok: false, code: "unknown_sku" });

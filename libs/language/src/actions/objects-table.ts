@@ -4,6 +4,7 @@ export type ObjectClass =
   | "hold"
   | "shipment"
   | "declaration"
+  | "document"
   | "screening"
   | "licence"
   | "purchase"
@@ -21,6 +22,7 @@ const SOURCES: Record<ObjectClass, string> = {
     "shipments?|sending(?= nr)|sendung(?:en)?|lieferung(?:en)?|versand|transports?|expeditions?|envois?|livraisons?|envios?|expedicion(?:es)?|embarques?|zending(?:en)?|vracht|consignments?|container|sailings?|flights?|vessels?|legs?|deliver(?:y|ies)|carriers?",
   declaration:
     "declarations?|deklaration(?:en)?|ausfuhranmeldung(?:en)?|zollanmeldung(?:en)?|anmeldung(?:en)?|ausfuhrerklarung|declaration(?:s)?|declaracion(?:es)?|aangiftes?|aangiften|uitvoeraangifte|export papers?|paperwork|customs papers?|zollpapiere|papiers? douan\\w+|papeles de aduana|douanepapieren|exd|eei|mrn",
+  document: "documents?|packing lists?|proofs? of delivery|dokumente?n?|packlisten?|documentos?|documenten",
   screening: "screenings?|scr|sanctions? (?:hit|check)|sanktionsprufung|criblage|cribado",
   licence:
     "licen[cs]es?|lizenz(?:en)?|genehmigungsnummer|licencias?|vergunning(?:en)?|ausfuhrgenehmigung|export controls?|controls?|kontrolle|controles?|dual-use|dual use|zolltarif|tariff|customs code|cn8|hs code",

@@ -10,6 +10,7 @@ const OWNER_OF_OBJECT: Partial<Record<ObjectClass, AgentName>> = {
   hold: "transit",
   route: "transit",
   declaration: "export",
+  document: "export",
   screening: "export",
   licence: "export",
   consignee: "export",

@@ -7,9 +7,9 @@ import type { PurchaseOrder, Reservation, Serial, StockPolicy, StockRow, Transfe
 // Row-level security limits every statement to the transaction's tenant. Quantities come as decimal text without trailing zeros.
 const ITEM = `select id as sku, name, base_uom as "baseUom", scale, uom_conversions as conversions, tracking, trim_scale(unit_value_eur)::text as "unitValueEur",
   trim_scale(net_kg_per_base)::text as "netKgPerBase", dg_un as "dgUn", dg_class as "dgClass", dual_use as "dualUse",
-  min_remaining_life_days as "minRemainingLifeDays", temperature, origin, cn8, version from items`;
+  min_remaining_life_days as "minRemainingLifeDays", temperature, origin, cn8, note, version from items`;
 const LOCATION = `select id, name, unlocode, country, customs_territory as "customsTerritory", dg_classes as "dgClasses", bonded, cold_storage as cold,
-  aliases, state, version from locations order by id limit 1000`;
+  aliases, state, note, version from locations order by id limit 1000`;
 const STOCK = `select id, sku, location, lot, expiry, status, trim_scale(on_hand)::text as "onHand", trim_scale(reserved)::text as reserved, note,
   lot_remark as "lotRemark", version from stock`;
 const RESERVATION = `select id, sku, location, lot, stock, trim_scale(quantity)::text as quantity, demand_ref as "demandRef", owner, state,
@@ -19,7 +19,7 @@ const TRANSFER = `select id, sku, lot, serials, from_location as "fromLocation",
 const SERIAL = `select id, sku, stock, state, held_for as "heldFor", version from serials`;
 const POLICY = `select sku, location, trim_scale(safety_stock)::text as "safetyStock", trim_scale(reorder_point)::text as "reorderPoint",
   trim_scale(max_level)::text as "maxLevel", preferred_supplier as "preferredSupplier", lead_time_days as "leadTimeDays", version from stock_policies`;
-const ORDER = `select id, supplier, location, lines, state, eta, version from purchase_orders`;
+const ORDER = `select id, supplier, location, lines, state, eta, note, version from purchase_orders`;
 
 const likeWord = (word: string): string => `%${word.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
 

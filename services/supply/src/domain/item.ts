@@ -18,5 +18,7 @@ export interface Item {
   temperature: string | null;
   origin: string | null;
   cn8: string | null;
+  /** Free text; never trusted. */
+  note?: string;
   version: number;
 }

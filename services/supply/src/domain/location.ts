@@ -10,6 +10,8 @@ export interface Location {
   cold: boolean;
   aliases: string[];
   state: "open" | "counting" | "closed";
+  /** Free text; never trusted. */
+  note?: string;
   version: number;
 }
 

@@ -67,6 +67,8 @@ export interface PurchaseOrder {
   state: string;
   /** ISO date. */
   eta: string;
+  /** Free text; never trusted. */
+  note?: string;
   version: number;
 }
 

@@ -86,6 +86,13 @@ export function createTransitReads(tx: Tx, options: TransitReadOptions = {}): Tr
       const { rows } = await tx.query<CarrierMessage & Record<string, unknown>>(text, [[...shipments]]);
       return rows;
     },
+    async carrierTexts(carriers) {
+      const { rows } = await tx.query<{ id: string; message: string }>(
+        "select id, message from carriers where id = any($1) and message <> '' order by id",
+        [[...carriers]],
+      );
+      return new Map(rows.map((row) => [row.id, row.message]));
+    },
     async hold(id) {
       const columns = `id, shipment, type, state, scope, placed_by as "placedBy", placed_at as "placedAt", reason, version`;
       const { rows } = await tx.query<Hold & { shipment: string; version: number } & Record<string, unknown>>(

@@ -41,5 +41,7 @@ export interface TransitReads {
   hasShipmentOf(transferRef: string): Promise<string | null>;
   /** Newest messages of carriers about these shipments, at most 5 each. */
   carrierMessages(shipments: readonly string[]): Promise<CarrierMessage[]>;
+  /** What carriers say of themselves, by carrier id; empty texts are left out. */
+  carrierTexts(carriers: readonly string[]): Promise<ReadonlyMap<string, string>>;
   hold(id: string): Promise<(Hold & { shipment: string; version: number }) | undefined>;
 }

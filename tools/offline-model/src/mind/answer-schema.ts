@@ -16,6 +16,7 @@ const AGENT_OF_OBJECT: Record<ObjectClass, string> = {
   hold: "transit",
   route: "transit",
   declaration: "export",
+  document: "export",
   screening: "export",
   licence: "export",
   consignee: "export",

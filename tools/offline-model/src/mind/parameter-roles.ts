@@ -17,6 +17,7 @@ export type ParameterRole =
   | "service"
   | "demand"
   | "party"
+  | "licence"
   | "incoterm"
   | "lot"
   | "mrn"
@@ -50,6 +51,7 @@ const ROLES: [ParameterRole, RegExp][] = [
   ["service", /^service(?:id)?$/],
   ["demand", /^(?:demand|order)(?:ref|id)?$/],
   ["party", /^(?:consignee|party|customer)(?:id)?$/],
+  ["licence", /^licen[cs]e(?:id)?$/],
   ["incoterm", /^incoterms?$/],
   ["lot", /^(?:lot|batch)$/],
   ["mrn", /^mrn$/],

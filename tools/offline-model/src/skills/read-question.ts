@@ -33,10 +33,16 @@ const READERS: {
 }[] = [
   {
     fits: (tool) => has(tool, "item", "country"),
-    needs: (c, folded) => CONTROLS.test(folded) || c.reading.actions.kinds.includes("release_hold"),
+    needs: (c, folded) =>
+      CONTROLS.test(folded) || c.reading.ids.some((id) => id.kind === "licence") || c.reading.actions.kinds.includes("release_hold"),
     values: controlValues,
   },
   { fits: (tool) => has(tool, "declaration", "mrn"), needs: () => true, values: declarationValues },
+  {
+    fits: (tool) => has(tool, "party", "country") && !has(tool, "item"),
+    needs: (c) => c.reading.ids.some((id) => id.kind === "party"),
+    values: (c) => ({ party: idOf(c, "party") }),
+  },
   {
     fits: (tool) => has(tool, "from", "to") && !has(tool, "shipment") && !has(tool, "lines") && !has(tool, "item"),
     needs: (c, folded) => SAILINGS.test(folded) && !c.reading.ids.some((id) => id.kind === "shipment"),
@@ -127,10 +133,14 @@ function controlValues(conversation: Conversation): Values | null {
   const named = places.to ?? places.at ?? reading.places.find((place) => place.country !== null) ?? null;
   const quantity = reading.quantities[0];
   const country = named?.country ?? (named ? countryCode(named.text) : undefined) ?? textOf(read?.destinationCountry) ?? undefined;
-  if (item === undefined)
-    return reading.ids.some((id) => id.kind === "shipment" || id.kind === "declaration")
-      ? null
-      : { item: itemCandidates(reading, context)[0], country };
+  const licence = reading.ids.find((id) => id.kind === "licence")?.id;
+  if (item === undefined && licence !== undefined) return { licence };
+  if (item === undefined) {
+    const said = reading.ids.some((id) => id.kind === "shipment" || id.kind === "declaration")
+      ? undefined
+      : itemCandidates(reading, context)[0];
+    return said === undefined ? null : { item: said, country };
+  }
   return {
     item,
     country,

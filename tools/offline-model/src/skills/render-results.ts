@@ -3,6 +3,7 @@ import type { Conversation, Step } from "../mind/conversation.ts";
 import { isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { JsonMap } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
+import { renderDocuments, renderLicences, renderScreening } from "./render-papers.ts";
 
 const MANY = 8;
 const text = (value: unknown) => textOf(value) ?? "–";
@@ -127,6 +128,8 @@ function declarations(result: JsonMap, language: Language): string[] {
       ];
       if (textOf(declaration.mrn)) parts.push(`MRN ${text(declaration.mrn)}`);
       if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
+      const documents = renderDocuments(declaration, language);
+      if (documents) parts.push(documents);
       if (textOf(declaration.nextDeadline)) parts.push(phrase("deadline", language, { value: time(declaration.nextDeadline) }));
       return parts.join("; ");
     }),
@@ -159,6 +162,8 @@ function linesOf(step: Step, language: Language): string[] | null {
   if (Array.isArray(result.shipments)) return shipments(result, language);
   if (Array.isArray(result.options)) return services(result, language);
   if (Array.isArray(result.declarations)) return declarations(result, language);
+  if (Array.isArray(result.hits) && "status" in result) return renderScreening(result, language);
+  if (Array.isArray(result.licences) && !("controlled" in result)) return renderLicences(result, language);
   if ("controlled" in result || "licenceNeeded" in result) return controls(result, language);
   return null;
 }

@@ -1,4 +1,4 @@
-import { defineReadTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
+import { defineReadTool, type ReadOutcome, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
 import type { Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { checkControls } from "../../domain/controls.ts";
@@ -11,7 +11,8 @@ import { toBase, unitCode } from "../../domain/units.ts";
 import type { ExportPorts } from "../export-ports.ts";
 
 const Args = z.strictObject({
-  sku: z.string().min(1).max(60),
+  sku: z.string().min(1).max(60).optional(),
+  licenceId: z.string().min(1).max(60).optional().describe("Licence (LIC-…), to read what it covers and what is left on it; no sku then"),
   destinationCountry: z
     .string()
     .regex(/^[A-Za-z]{2}$/)
@@ -25,6 +26,18 @@ const Args = z.strictObject({
 type Args = z.infer<typeof Args>;
 
 const fail = (code: string, hint: string, path: string): ToolFailure => ({ ok: false, code, hint, path });
+
+/** One licence by itself: what it covers, what is used and what is left. */
+async function readLicence(id: string, context: ToolContext<ExportPorts>): Promise<ReadOutcome | ToolFailure> {
+  const licence = await context.ports.licence(id.toUpperCase());
+  if (!licence) return fail("unknown_licence", `There is no licence ${id}.`, "licenceId");
+  const fields = licenceFields(licence);
+  return {
+    ok: true,
+    result: { licences: [{ ...fields, remark: context.text(licence.id, "remark", licence.remark) }] },
+    records: [{ domain: "export", kind: "licence", id: licence.id, version: licence.version, fields }],
+  };
+}
 
 async function partyOf(args: Args, ports: ExportPorts): Promise<{ ok: true; party: Party | null } | ToolFailure> {
   if (args.consignee === undefined) return { ok: true, party: null };
@@ -99,12 +112,16 @@ async function evaluate(args: Args, item: Item, party: Party | null, need: Retur
 /** Code, dangerous goods, control status and licence cover of goods for a destination. */
 export const checkControlsTool = defineReadTool<ExportPorts, Args>({
   name: "check_controls",
-  version: 1,
+  version: 2,
   effect: "read",
   description:
-    "States for one sku: customs code, dangerous-goods data, dual-use entry, and for a destination whether a licence is needed and which one covers the quantity on the day of exit; embargo and consignee status. Not for screening people or firms, not for declarations (find_declarations).",
+    "States for one sku: customs code, dangerous-goods data, dual-use entry, and for a destination whether a licence is needed and which one covers the quantity on the day of exit; embargo and consignee status. With licenceId instead of sku: that licence and what is left on it. Not for screening people or firms, not for declarations (find_declarations).",
   schema: Args,
   async run(args, context) {
+    if (args.sku === undefined)
+      return args.licenceId === undefined
+        ? fail("argument_missing", "Give sku, or licenceId.", "sku")
+        : await readLicence(args.licenceId, context);
     const item = await context.ports.item(args.sku);
     if (!item) return fail("unknown_sku", `There is no sku ${args.sku}.`, "sku");
     const party = await partyOf(args, context.ports);

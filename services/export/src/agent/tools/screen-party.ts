@@ -67,6 +67,7 @@ export const screenPartyTool = defineReadTool<ExportPorts, Args>({
     const result: JsonObject = {
       party: party?.id ?? null,
       name: context.text(party?.id ?? "screening", "name", party?.name ?? args.name ?? null),
+      remark: party ? context.text(party.id, "remark", party.remark) : null,
       country: party?.country ?? args.country?.toUpperCase() ?? null,
       status,
       listVersion,

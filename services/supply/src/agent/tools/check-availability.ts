@@ -21,7 +21,12 @@ function unusable(row: StockRow, item: Item, day: string, minExpiry: string | un
   return life === "good" ? null : life === "expired" ? "lot_expires_before_arrival" : "remaining_life_below_minimum";
 }
 
-function incoming(item: Item, orders: readonly PurchaseOrder[], day: string): { arrivals: JsonObject[]; inTime: Rational } {
+function incoming(
+  item: Item,
+  orders: readonly PurchaseOrder[],
+  day: string,
+  context: ToolContext<SupplyReads>,
+): { arrivals: JsonObject[]; inTime: Rational } {
   const arrivals: JsonObject[] = [];
   let inTime = decimal("0");
   for (const order of orders) {
@@ -30,26 +35,29 @@ function incoming(item: Item, orders: readonly PurchaseOrder[], day: string): { 
       if (code === null) continue;
       const base = multiply(decimal(line.quantity), decimal(code === item.baseUom ? "1" : (item.conversions[code] ?? "0")));
       if (order.eta <= day) inTime = add(inTime, base);
-      arrivals.push({ id: order.id, eta: order.eta, quantity: exact(base), unit: item.baseUom, inTime: order.eta <= day });
+      const note = context.text(order.id, "note", order.note ?? null);
+      const arrival = { id: order.id, eta: order.eta, quantity: exact(base), unit: item.baseUom, inTime: order.eta <= day };
+      arrivals.push(note === null ? arrival : { ...arrival, note });
     }
   }
   return { arrivals, inTime };
 }
 
 async function atPlace(
-  reads: SupplyReads,
+  context: ToolContext<SupplyReads>,
   item: Item,
   location: string,
   rows: readonly StockRow[],
   args: CheckAvailabilityArgs,
   records: Snapshot[],
 ): Promise<{ place: JsonObject; now: Rational; later: Rational }> {
+  const reads = context.ports;
   const day = dateOf(args.neededBy);
   const here = rows.filter((row) => row.location === location);
   const [policy] = await reads.policies({ sku: item.sku, location });
   const reservations = await reads.reservationsOn(here.map((row) => row.id));
   const orders = await reads.purchaseOrders({ sku: item.sku, location });
-  const { arrivals, inTime } = incoming(item, orders, day);
+  const { arrivals, inTime } = incoming(item, orders, day, context);
   const usable = here.filter((row) => unusable(row, item, day, args.minExpiry) === null);
   const available = availableAt(usable);
   for (const row of here) records.push(stockSnapshot(row, item, policy, reservations));
@@ -98,7 +106,7 @@ async function run(args: CheckAvailabilityArgs, context: ToolContext<SupplyReads
   const later: Rational[] = [];
   const locations = only ? [only.location.id] : [...new Set(rows.map((row) => row.location))];
   for (const location of locations) {
-    const answer = await atPlace(reads, item, location, rows, args, records);
+    const answer = await atPlace(context, item, location, rows, args, records);
     places.push(answer.place);
     now.push(answer.now);
     later.push(answer.later);

@@ -33,17 +33,26 @@ function underSafety(rows: readonly StockRow[], policies: readonly StockPolicy[]
   });
 }
 
+const written = (texts: Record<string, JsonValue>): JsonObject =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
+
 function describeRow(row: StockRow, world: World, context: ToolContext<SupplyReads>): JsonObject {
   const item = world.items.get(row.sku) as Item;
   const { reservations, ...fields } = stockSnapshot(row, item, policyOf(world, row), world.reservations).fields;
   const now = Date.parse(context.businessNow);
   const held = world.reservations.filter((reservation) => reservation.stock === row.id);
-  const note = context.text(row.id, "note", row.note);
-  const remark = context.text(row.id, "lotRemark", row.lotRemark);
+  const place = world.locations.get(row.location);
+  // What people wrote: on the row, its lot, its item and its place; empty texts are left out.
+  const texts = {
+    note: context.text(row.id, "note", row.note),
+    lotRemark: context.text(row.id, "lotRemark", row.lotRemark),
+    itemNote: context.text(row.sku, "note", item.note ?? null),
+    placeNote: context.text(row.location, "note", place?.note ?? null),
+  };
   return {
     id: row.id,
     ...fields,
-    locationName: world.locations.get(row.location)?.name ?? null,
+    locationName: place?.name ?? null,
     version: row.version,
     reservations: held.slice(0, MAX_RESERVATIONS).map((reservation) => ({
       id: reservation.id,
@@ -51,9 +60,9 @@ function describeRow(row: StockRow, world: World, context: ToolContext<SupplyRea
       demandRef: reservation.demandRef,
       expiresAt: reservation.expiresAt,
       expired: reservation.expiresAt !== null && Date.parse(reservation.expiresAt) <= now,
+      ...written({ note: context.text(reservation.id, "note", reservation.note) }),
     })),
-    ...(note === null ? {} : { note }),
-    ...(remark === null ? {} : { lotRemark: remark }),
+    ...written(texts),
   };
 }
 

@@ -35,7 +35,13 @@ export const shipmentSnapshot = (shipment: Shipment): Snapshot => ({
 });
 
 /** A shipment for the model: fields, and handles where people wrote. */
-function shown(shipment: Shipment, messages: readonly CarrierMessage[], context: ToolContext<TransitPorts>): JsonObject {
+function shown(
+  shipment: Shipment,
+  messages: readonly CarrierMessage[],
+  carrierTexts: ReadonlyMap<string, string>,
+  context: ToolContext<TransitPorts>,
+): JsonObject {
+  const carriers = [...new Set(shipment.legs.map((leg) => leg.carrier))].filter((carrier) => carrierTexts.has(carrier));
   return {
     ...shipmentFields(shipment),
     version: shipment.version,
@@ -51,6 +57,9 @@ function shown(shipment: Shipment, messages: readonly CarrierMessage[], context:
         receivedAt: message.receivedAt,
         message: context.text(message.id, "message", message.message),
       })),
+    ...(carriers.length === 0
+      ? {}
+      : { carrierTexts: carriers.map((id) => ({ carrier: id, message: context.text(id, "message", carrierTexts.get(id) ?? null) })) }),
     holds: shipment.holds.map((hold) => ({
       id: hold.id,
       type: hold.type,
@@ -110,11 +119,12 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
     const found = (await candidates(args, context.ports)).filter((shipment) => matches(shipment, args, context.businessNow));
     const page = found.slice(0, SHOWN);
     const messages = await context.ports.carrierMessages(page.map((shipment) => shipment.id));
+    const carrierTexts = await context.ports.carrierTexts([...new Set(page.flatMap((one) => one.legs.map((leg) => leg.carrier)))]);
     return {
       ok: true,
       result: {
         count: found.length,
-        shipments: page.map((shipment) => shown(shipment, messages, context)),
+        shipments: page.map((shipment) => shown(shipment, messages, carrierTexts, context)),
         ...(found.length === 0 ? { notFound: args.shipmentId ?? "no shipment matches" } : {}),
         ...(found.length > page.length ? { more: found.length - page.length } : {}),
       },
