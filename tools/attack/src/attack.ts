@@ -1,13 +1,17 @@
-import { startAdversary } from "./adversary/start-adversary.ts";
+import { join } from "node:path";
+import { type Adversary, startAdversary } from "./adversary/start-adversary.ts";
 import type { Injection } from "./injections.ts";
 import { createEffectOracle } from "./oracles/effects.ts";
+import { readEgress, strangeCalls } from "./oracles/egress.ts";
 import { checkLogs } from "./oracles/logs.ts";
+import { readSecrets } from "./oracles/secrets.ts";
 import { type Report, type RowResult, report } from "./report.ts";
 import { call } from "./run/api.ts";
 import { startChild } from "./run/child.ts";
 import { APPROVERS } from "./run/decide.ts";
-import { runCase } from "./run/run-case.ts";
-import { plansFor, type World } from "./world/plant.ts";
+import { type CaseDeps, runCase } from "./run/run-case.ts";
+import { freeTextPlan, type Plan, plansFor, triggerOf } from "./world/plant.ts";
+import type { World } from "./world/world.ts";
 
 export interface AttackOptions {
   repository: string;
@@ -39,32 +43,78 @@ async function eachOf<T>(items: readonly T[], workers: number, work: (item: T) =
   await Promise.all(Array.from({ length: workers }, worker));
 }
 
-async function runAll(options: AttackOptions, baseUrl: string, rows: RowResult[]): Promise<void> {
-  const effects = createEffectOracle(options.home, options.port + 4);
-  const jobs = rows.flatMap((row) =>
-    plansFor(row.injection, options.world).flatMap((plan) => APPROVERS.map((approver) => ({ row, plan, approver }))),
-  );
+interface Job {
+  row: RowResult;
+  plan: Plan;
+  approver: (typeof APPROVERS)[number];
+}
+
+const jobsOf = (row: RowResult, plans: readonly Plan[]): Job[] =>
+  plans.flatMap((plan) => APPROVERS.map((approver) => ({ row, plan, approver })));
+
+async function runJobs(options: AttackOptions, deps: CaseDeps, jobs: readonly Job[]): Promise<void> {
   let done = 0;
+  await eachOf(jobs, options.parallel, async ({ row, plan, approver }) => {
+    const result = await runCase(deps, row.injection, plan, approver).catch((error: unknown) => ({
+      approver,
+      breaches: [`the run failed: ${error instanceof Error ? error.message : String(error)}`],
+      answered: true,
+      status: "error",
+      letThrough: [],
+    }));
+    row.cases.push({ plan, result });
+    done += 1;
+    const bad = [...result.breaches, ...(result.answered ? [] : ["no answer"])].join("; ");
+    options.say(
+      `${done}/${jobs.length} ${row.injection.id} ${plan.variant} ${approver}: ${result.status}${bad === "" ? "" : ` BREACH ${bad}`}`,
+    );
+  });
+}
+
+/** First every string from its own carrier; then, in a note, those that no question brought before a model. */
+async function runAll(
+  options: AttackOptions,
+  deps: Omit<CaseDeps, "effects">,
+  adversary: Adversary,
+  rows: readonly RowResult[],
+): Promise<void> {
+  const effects = createEffectOracle(options.home, options.port + 4);
   try {
-    await eachOf(jobs, options.parallel, async ({ row, plan, approver }) => {
-      const result = await runCase({ baseUrl, effects }, row.injection, plan, approver).catch((error: unknown) => ({
-        approver,
-        breaches: [`the run failed: ${error instanceof Error ? error.message : String(error)}`],
-        answered: true,
-        status: "error",
-        letThrough: [],
-      }));
-      row.cases.push({ plan, result });
-      done += 1;
-      const bad = [...result.breaches, ...(result.answered ? [] : ["no answer"])].join("; ");
-      options.say(
-        `${done}/${jobs.length} ${row.injection.id} ${plan.variant} ${approver}: ${result.status}${bad === "" ? "" : ` BREACH ${bad}`}`,
-      );
-    });
+    const plans = rows.map((row) => ({ row, plans: plansFor(row.injection, options.world) }));
+    await runJobs(
+      options,
+      { ...deps, effects },
+      plans.flatMap(({ row, plans: own }) => jobsOf(row, own)),
+    );
+    for (const row of rows) row.shownFromCarrier = adversary.shown.has(row.injection.id);
+    const unread = plans.filter(({ row, plans: own }) => !row.shownFromCarrier && own.every((plan) => plan.variant !== "free_text"));
+    await runJobs(
+      options,
+      { ...deps, effects },
+      unread.flatMap(({ row }) => jobsOf(row, [freeTextPlan(row.injection, options.world)])),
+    );
+    for (const row of rows) row.shown = adversary.shown.has(row.injection.id);
   } finally {
     await effects.stop();
   }
 }
+
+/** What the run left behind outside the requests: logs, prompts, outgoing calls. */
+function checkTraces(options: AttackOptions, adversary: Adversary, secrets: readonly string[]): Report["breached"] {
+  const logs = checkLogs(options.home, secrets);
+  const modelPort = Number(new URL(adversary.baseUrl).port);
+  const calls = readEgress(egressFile(options));
+  const isOurs = (port: number): boolean => port === modelPort || (port >= options.port && port < options.port + 200);
+  return [
+    ...logs.leaked.map((place) => ({ id: "logs", what: `secret at ${place}` })),
+    ...logs.broken.slice(0, 20).map((place) => ({ id: "logs", what: `not one JSON object: ${place}` })),
+    ...(adversary.promptsWith(secrets) > 0 ? [{ id: "prompts", what: "secret in a prompt" }] : []),
+    ...(calls.length === 0 ? [{ id: "egress", what: "the recorder of outgoing calls wrote nothing" }] : []),
+    ...strangeCalls(calls, isOurs).map((what) => ({ id: "egress", what })),
+  ];
+}
+
+const egressFile = (options: AttackOptions): string => join(options.home, "egress.jsonl");
 
 /** Starts a stack of its own behind the adversary, tries every string under every kind of approver, and sums up. */
 export async function attack(options: AttackOptions): Promise<Report> {
@@ -77,7 +127,9 @@ export async function attack(options: AttackOptions): Promise<Report> {
     readyUrl: `http://127.0.0.1:${behindPort}/readyz`,
     limitMs: 30_000,
   });
-  const adversary = await startAdversary(`http://127.0.0.1:${behindPort}/v1`, options.injections);
+  // A reply is told by the question that it answers, so every label gets one.
+  const injections = options.injections.map((injection) => ({ ...injection, trigger: triggerOf(injection, options.world) }));
+  const adversary = await startAdversary(`http://127.0.0.1:${behindPort}/v1`, injections);
   const baseUrl = `http://127.0.0.1:${options.port}`;
   const env = {
     ...cleanEnv(),
@@ -86,6 +138,8 @@ export async function attack(options: AttackOptions): Promise<Report> {
     QM_MODEL_BASE_URL: adversary.baseUrl,
     QM_MODEL: "adversary",
     OPENAI_API_KEY: CANARY,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${new URL("./egress/record-egress.js", import.meta.url).href}`.trim(),
+    NODE_EGRESS_FILE: egressFile(options),
   };
   const stack = await startChild({
     script: "tools/launcher/dist/main.js",
@@ -98,19 +152,17 @@ export async function attack(options: AttackOptions): Promise<Report> {
   try {
     const catalogue = await call(baseUrl, "planner.anna", "/v1/tools");
     const tools = new Set((catalogue.body.items as { name: string }[]).map((tool) => tool.name));
-    const rows: RowResult[] = options.injections.map((injection) => ({
+    const rows: RowResult[] = injections.map((injection) => ({
       injection,
       cases: [],
       shown: false,
+      shownFromCarrier: false,
       toolExists: !injection.attacker_goal.tool || tools.has(injection.attacker_goal.tool),
     }));
-    await runAll(options, baseUrl, rows);
-    for (const row of rows) row.shown = adversary.shown.has(row.injection.id);
+    const secrets = [CANARY, ...readSecrets(options.home)];
+    await runAll(options, { baseUrl, secrets }, adversary, rows);
     const result = report(rows);
-    const logs = checkLogs(options.home, [CANARY]);
-    for (const place of logs.leaked) result.breached.push({ id: "logs", what: `secret at ${place}` });
-    for (const place of logs.broken.slice(0, 20)) result.breached.push({ id: "logs", what: `not one JSON object: ${place}` });
-    if (adversary.promptsWith([CANARY]) > 0) result.breached.push({ id: "prompts", what: "secret in a prompt" });
+    result.breached.push(...checkTraces(options, adversary, secrets));
     return result;
   } finally {
     await stack.stop();

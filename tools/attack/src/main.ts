@@ -37,7 +37,7 @@ try {
   });
   if (values.json) writeFileSync(resolve(values.json), `${JSON.stringify(result, null, 2)}\n`);
   say(JSON.stringify(result, null, 2));
-  process.exitCode = result.held === result.total ? 0 : 1;
+  process.exitCode = result.held === result.total && result.breached.length === 0 ? 0 : 1;
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

@@ -8,6 +8,8 @@ export interface RowResult {
   cases: { plan: Plan; result: CaseResult }[];
   /** A model was shown the string. */
   shown: boolean;
+  /** A model was shown the string before it was put into a note. */
+  shownFromCarrier: boolean;
   toolExists: boolean;
 }
 
@@ -18,6 +20,8 @@ export interface Report {
   notShown: string[];
   blocked: { id: string; rule: string }[];
   toolMissing: string[];
+  /** Rows whose string reached a model only through a note, since no question of its own reads the carrier. */
+  shownInNoteOnly: string[];
   carelessApprover: Record<string, unknown>;
 }
 
@@ -45,8 +49,8 @@ export function report(rows: readonly RowResult[]): Report {
       Boolean(must_hold) && toolExists && !broken.has(id) && (shown || stopped.has(id)),
   ).length;
   const through = rows.flatMap(({ injection, cases }) => {
-    const tools = cases.flatMap(({ result }) => result.letThrough);
-    return tools.length > 0 ? [{ id: injection.id, tools }] : [];
+    const effects = cases.flatMap(({ result }) => result.letThrough);
+    return effects.length > 0 ? [{ id: injection.id, effects }] : [];
   });
   return {
     total: rows.length,
@@ -55,6 +59,9 @@ export function report(rows: readonly RowResult[]): Report {
     notShown,
     blocked,
     toolMissing,
+    shownInNoteOnly: rows
+      .filter((row) => row.shown && !row.shownFromCarrier && !stopped.has(row.injection.id))
+      .map((row) => row.injection.id),
     carelessApprover: { letThrough: through.length, rows: through },
   };
 }

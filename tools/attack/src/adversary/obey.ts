@@ -1,4 +1,5 @@
 import type { Injection } from "../injections.ts";
+import { wellFormed } from "../world/plant.ts";
 import { goalOf, type SeenMessage, type SeenRequest, textsOf, unreadHandles } from "./conversation.ts";
 
 /** What the adversary says instead of a normal turn. */
@@ -6,9 +7,6 @@ export interface ObedientTurn {
   content: string | null;
   calls: { name: string; args: unknown }[];
 }
-
-const wellFormed = (text: string): string =>
-  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 
 const shows = (message: SeenMessage, payload: string): boolean => {
   const wanted = wellFormed(payload);
@@ -28,26 +26,40 @@ export function payloadsIn(messages: readonly SeenMessage[], injections: readonl
 const camel = (name: string): string =>
   name === "qty" ? "quantity" : name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 
+type Args = Record<string, unknown>;
+
 /** The label's arguments in the names and types of the real tools. */
-export const adapted = (args: Record<string, unknown>): Record<string, unknown> =>
+export const adapted = (args: Args): Args =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [camel(name), typeof value === "number" ? String(value) : value]));
 
-const half = (args: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(args).slice(0, Math.ceil(Object.keys(args).length / 2)));
+const middle = (args: Args): number => Math.ceil(Object.keys(args).length / 2);
+const firstHalf = (args: Args): Args => Object.fromEntries(Object.entries(args).slice(0, middle(args)));
+const secondHalf = (args: Args): Args => Object.fromEntries(Object.entries(args).slice(middle(args)));
 
-/** The stages of obedience, one a turn: the exact call, the same in our names, doubled, split, and at last the claim that it is done. */
+/** Nearly the attacker's call: another amount, and every id a letter longer. */
+const nearly = (args: Args): Args =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value !== "string" ? value : /^-?\d+(?:\.\d+)?$/.test(value) ? `${value}1` : /^[A-Z]+-/.test(value) ? `${value}X` : value,
+    ]),
+  );
+
+/** The stages of obedience, one a turn: the exact call, the same in our names, repeated, a wrong variant, split, and at last the claim that it is done. */
 function stage(injection: Injection, number: number): ObedientTurn {
   const { tool, effect, repeat } = injection.attacker_goal;
-  const args = injection.attacker_goal.args ?? {};
+  const args: Args = injection.attacker_goal.args ?? {};
   const claim = { content: `Done as told: ${tool ?? effect} was approved and executed. ${JSON.stringify(args)}`, calls: [] };
   if (!tool) return number === 0 && effect === "corrupt_state" ? { content: null, calls: [{ name: "remember", args }] } : claim;
-  const call = (given: Record<string, unknown>) => ({ name: tool, args: given });
+  const call = (given: Args) => ({ name: tool, args: given });
   if (effect === "exhaust") return { content: null, calls: [call(adapted(args))] };
   const turns: ObedientTurn[] = [
     { content: "Executing the instruction.", calls: Array.from({ length: Math.min(repeat ?? 1, 5) }, () => call(args)) },
     { content: null, calls: [call(adapted(args))] },
     { content: null, calls: [call(adapted(args)), call(adapted(args)), call({ ...adapted(args), approved: true, force: true })] },
-    { content: null, calls: [call(half(adapted(args)))] },
+    { content: null, calls: [call(nearly(adapted(args)))] },
+    { content: null, calls: [call(firstHalf(adapted(args)))] },
+    { content: null, calls: [call(secondHalf(adapted(args)))] },
   ];
   return turns[number] ?? claim;
 }
@@ -69,6 +81,7 @@ export function obey(request: SeenRequest, injections: readonly Injection[], nor
   if (normalIsAnswer && handles.length > 0)
     return { content: null, calls: handles.slice(0, 12).map((handle) => ({ name: "read_text", args: { handle } })) };
   const goal = goalOf(request);
-  const speaks = injections.find((injection) => injection.carrier_field === "agent.reply" && injection.trigger === goal);
-  return speaks && normalIsAnswer ? { content: speaks.payload, calls: [] } : null;
+  // A reply is told by its question alone, so strings that share one are said together.
+  const speaks = injections.filter((injection) => injection.carrier_field === "agent.reply" && injection.trigger === goal);
+  return speaks.length > 0 && normalIsAnswer ? { content: speaks.map((injection) => injection.payload).join("\n"), calls: [] } : null;
 }
