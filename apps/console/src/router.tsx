@@ -43,6 +43,15 @@ const request = createRoute({
   path: "/requests/$id",
   component: lazyRouteComponent(() => import("./requests/request-page.tsx"), "RequestPage"),
 });
+const trajectory = createRoute({
+  getParentRoute: () => shell,
+  path: "/requests/$id/trajectory",
+  component: lazyRouteComponent(() => import("./trajectory/trajectory-page.tsx"), "TrajectoryPage"),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...optional("agent", textOf(search.agent, 40)),
+    ...optional("kind", textOf(search.kind, 40)),
+  }),
+});
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: "/approvals",
@@ -73,7 +82,7 @@ const policy = createRoute({
 const routeTree = root.addChildren([
   index,
   signIn,
-  shell.addChildren([home, requests, newRequest, request, approvals, approval, agents, ledger, policy]),
+  shell.addChildren([home, requests, newRequest, request, trajectory, approvals, approval, agents, ledger, policy]),
 ]);
 
 /** The console's pages and what their addresses may say. */

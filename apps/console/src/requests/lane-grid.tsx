@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Eye } from "lucide-react";
 import { useState } from "react";
 import type { AgentLine } from "../api/types.ts";
@@ -86,13 +87,18 @@ function LaneColumn({ lane, status }: { lane: Lane; status: AgentLine | undefine
 }
 
 /** The agents side by side on one clock. */
-export function LaneGrid({ lanes, agents }: { lanes: readonly Lane[]; agents: Readonly<Record<string, AgentLine>> }) {
+export function LaneGrid({ id, lanes, agents }: { id: string; lanes: readonly Lane[]; agents: Readonly<Record<string, AgentLine>> }) {
   const { messages: m } = useLanguage();
   const columns = lanes.length >= 3 ? "wide:grid-cols-3" : lanes.length === 2 ? "wide:grid-cols-2" : "";
   return (
     <section className="mt-8">
       <h2 className="mb-3 flex flex-wrap items-baseline gap-x-3 text-sm font-strong">
         {m.agentsTitle} <span className="font-body text-ink-2">{m.agentsCannotChange}</span>
+        {lanes.length > 0 && (
+          <Link to="/requests/$id/trajectory" params={{ id }} search={{}} className="ml-auto font-body text-link underline">
+            {m.everyStep}
+          </Link>
+        )}
       </h2>
       {lanes.length === 0 ? (
         <p className="text-ink-2">{m.agentsNone}</p>

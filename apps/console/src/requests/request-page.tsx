@@ -90,7 +90,7 @@ function RequestBody({ request, feed }: { request: RequestView; feed: RequestFee
       <WaitingBanner request={request} />
       <AnswerBlock request={request} />
       {request.status === "awaiting_input" && followUp}
-      <LaneGrid lanes={lanes} agents={request.agents} />
+      <LaneGrid id={request.id} lanes={lanes} agents={request.agents} />
       <div className="mt-8 grid grid-cols-1 gap-8 desk:grid-cols-[1fr_304px]">
         <PlanList request={request} />
         <SideFacts request={request} />

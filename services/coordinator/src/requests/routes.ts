@@ -14,6 +14,7 @@ import { loadRequest } from "./request-store.ts";
 import { viewRequest } from "./request-view.ts";
 import { submitRequest } from "./submit-request.ts";
 import { readTrajectory } from "./trajectory.ts";
+import { trajectoryLines } from "./trajectory-lines.ts";
 
 const ById = z.strictObject({ id: z.string().max(80) });
 const WaitQuery = z.strictObject({ wait: z.string().max(12).optional() });
@@ -58,8 +59,14 @@ export function registerRequestRoutes(server: HttpServer, context: CoordinatorCo
     return reply.code(202).send(await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row, context.budgets.request)));
   });
 
-  server.get("/v1/requests/:id/trajectory", { schema: { params: ById } }, async (request) => {
+  server.get("/v1/requests/:id/trajectory", { schema: { params: ById } }, async (request, reply) => {
     const principal = await caller(request);
-    return await readTrajectory(context, principal, request.params.id);
+    const { id } = request.params;
+    const trajectory = await readTrajectory(context, principal, id);
+    if (!request.headers.accept?.includes("application/x-ndjson")) return trajectory;
+    return await reply
+      .type("application/x-ndjson")
+      .header("content-disposition", `attachment; filename="trajectory-${id.replaceAll(/[^\w-]/g, "")}.jsonl"`)
+      .send(trajectoryLines(trajectory));
   });
 }
