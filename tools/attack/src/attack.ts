@@ -116,57 +116,73 @@ function checkTraces(options: AttackOptions, adversary: Adversary, secrets: read
 
 const egressFile = (options: AttackOptions): string => join(options.home, "egress.jsonl");
 
+/** What the attack starts, and stops again whatever happens, the last first. */
+interface Started {
+  stop(): Promise<void>;
+}
+
+async function runAgainst(options: AttackOptions, adversary: Adversary, injections: readonly Injection[]): Promise<Report> {
+  const baseUrl = `http://127.0.0.1:${options.port}`;
+  const catalogue = await call(baseUrl, "planner.anna", "/v1/tools");
+  const tools = new Set((catalogue.body.items as { name: string }[]).map((tool) => tool.name));
+  const rows: RowResult[] = injections.map((injection) => ({
+    injection,
+    cases: [],
+    shown: false,
+    shownFromCarrier: false,
+    toolExists: !injection.attacker_goal.tool || tools.has(injection.attacker_goal.tool),
+  }));
+  const secrets = [CANARY, ...readSecrets(options.home)];
+  await runAll(options, { baseUrl, secrets }, adversary, rows);
+  const result = report(rows);
+  result.breached.push(...checkTraces(options, adversary, secrets));
+  return result;
+}
+
 /** Starts a stack of its own behind the adversary, tries every string under every kind of approver, and sums up. */
 export async function attack(options: AttackOptions): Promise<Report> {
+  const started: Started[] = [];
+  const starting = async <T extends Started>(what: Promise<T>): Promise<T> => {
+    const one = await what;
+    started.unshift(one);
+    return one;
+  };
   const behindPort = options.port + 190;
-  const behind = await startChild({
-    script: "tools/offline-model/dist/main.js",
-    args: [],
-    cwd: options.repository,
-    env: { ...cleanEnv(), QM_HTTP_PORT: String(behindPort), QM_HTTP_HOST: "127.0.0.1", QM_LOG_LEVEL: "warn" },
-    readyUrl: `http://127.0.0.1:${behindPort}/readyz`,
-    limitMs: 30_000,
-  });
   // A reply is told by the question that it answers, so every label gets one.
   const injections = options.injections.map((injection) => ({ ...injection, trigger: triggerOf(injection, options.world) }));
-  const adversary = await startAdversary(`http://127.0.0.1:${behindPort}/v1`, injections);
-  const baseUrl = `http://127.0.0.1:${options.port}`;
-  const env = {
-    ...cleanEnv(),
-    QM_HTTP_PORT: String(options.port),
-    QM_HOME: options.home,
-    QM_MODEL_BASE_URL: adversary.baseUrl,
-    QM_MODEL: "adversary",
-    OPENAI_API_KEY: CANARY,
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${new URL("./egress/record-egress.js", import.meta.url).href}`.trim(),
-    NODE_EGRESS_FILE: egressFile(options),
-  };
-  const stack = await startChild({
-    script: "tools/launcher/dist/main.js",
-    args: ["start"],
-    cwd: options.repository,
-    env,
-    readyUrl: `${baseUrl}/readyz`,
-    limitMs: 240_000,
-  });
   try {
-    const catalogue = await call(baseUrl, "planner.anna", "/v1/tools");
-    const tools = new Set((catalogue.body.items as { name: string }[]).map((tool) => tool.name));
-    const rows: RowResult[] = injections.map((injection) => ({
-      injection,
-      cases: [],
-      shown: false,
-      shownFromCarrier: false,
-      toolExists: !injection.attacker_goal.tool || tools.has(injection.attacker_goal.tool),
-    }));
-    const secrets = [CANARY, ...readSecrets(options.home)];
-    await runAll(options, { baseUrl, secrets }, adversary, rows);
-    const result = report(rows);
-    result.breached.push(...checkTraces(options, adversary, secrets));
-    return result;
+    await starting(
+      startChild({
+        script: "tools/offline-model/dist/main.js",
+        args: [],
+        cwd: options.repository,
+        env: { ...cleanEnv(), QM_HTTP_PORT: String(behindPort), QM_HTTP_HOST: "127.0.0.1", QM_LOG_LEVEL: "warn" },
+        readyUrl: `http://127.0.0.1:${behindPort}/readyz`,
+        limitMs: 60_000,
+      }),
+    );
+    const adversary = await starting(startAdversary(`http://127.0.0.1:${behindPort}/v1`, injections));
+    await starting(
+      startChild({
+        script: "tools/launcher/dist/main.js",
+        args: ["start"],
+        cwd: options.repository,
+        env: {
+          ...cleanEnv(),
+          QM_HTTP_PORT: String(options.port),
+          QM_HOME: options.home,
+          QM_MODEL_BASE_URL: adversary.baseUrl,
+          QM_MODEL: "adversary",
+          OPENAI_API_KEY: CANARY,
+          NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${new URL("./egress/record-egress.js", import.meta.url).href}`.trim(),
+          NODE_EGRESS_FILE: egressFile(options),
+        },
+        readyUrl: `http://127.0.0.1:${options.port}/readyz`,
+        limitMs: 240_000,
+      }),
+    );
+    return await runAgainst(options, adversary, injections);
   } finally {
-    await stack.stop();
-    await adversary.stop();
-    await behind.stop();
+    for (const one of started) await one.stop();
   }
 }
