@@ -1,3 +1,4 @@
+export { type NamedChoices, namedChoices } from "./actions/named-choices.ts";
 export type { ObjectClass } from "./actions/objects-table.ts";
 export { type ReadActions, readActions } from "./actions/read-actions.ts";
 export { pairsOf, scopesOf } from "./actions/scopes-of.ts";
@@ -9,7 +10,7 @@ export { MEASURES, unitCodes } from "./figures/units-table.ts";
 export { countryCode, isCountryCode } from "./names/countries.ts";
 export { findIds, type NamedId } from "./names/find-ids.ts";
 export { findPlaces, type NamedPlace, type PlaceRole } from "./names/find-places.ts";
-export { type KnownPlace, knownPlace } from "./names/gazetteer.ts";
+export { type KnownPlace, knownPlace, placeOfShortCode } from "./names/gazetteer.ts";
 export { type Reading, readText } from "./read-text.ts";
 export { detectLanguage } from "./text/detect-language.ts";
 export { editDistance } from "./text/edit-distance.ts";

@@ -20,7 +20,7 @@ export function briefFacts(brief: Brief): JsonObject {
     businessNow: brief.businessNow,
     language: brief.language,
     allowedActions: [...new Set([...brief.intent.actionKinds, ...brief.intent.derivedKinds])],
-    entities: brief.intent.entities,
+    entities: brief.intent.entities.filter((entity) => !entity.kind.startsWith("said_")),
     quantities: brief.intent.limits.quantities,
     dates: brief.intent.limits.dates,
     planned: brief.facts.planned.map((entity) => ({ ref: `@${entity.ref.replace(/^@/, "")}`, kind: entity.kind, fields: entity.snapshot })),

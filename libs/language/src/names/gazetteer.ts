@@ -23,5 +23,12 @@ export function knownPlace(name: string): KnownPlace | undefined {
   return BY_NAME.get(fold(name).trim()) ?? BY_CODE.get(name.trim().toUpperCase());
 }
 
+/** The only known place whose UN/LOCODE ends in these three capitals, as in "GDN -> HAM". */
+export function placeOfShortCode(code: string): KnownPlace | undefined {
+  if (!/^[A-Z]{3}$/.test(code)) return undefined;
+  const found = [...BY_CODE].filter(([unlocode]) => unlocode.endsWith(code));
+  return found.length === 1 ? found[0]?.[1] : undefined;
+}
+
 /** Every folded name, longest first. */
 export const PLACE_NAMES: readonly string[] = [...BY_NAME.keys()].sort((a, b) => b.length - a.length);

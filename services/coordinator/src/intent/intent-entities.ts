@@ -1,9 +1,20 @@
-import type { Reading } from "@quartermaster/language";
+import { type NamedPlace, namedChoices, placeOfShortCode, type Reading } from "@quartermaster/language";
 import type { IntentEntity } from "@quartermaster/shared/contracts";
 
 const MAX_ENTITIES = 60;
 
-/** Keys, places and names that the user's own words hold, each once. */
+/** What certainly tells which place is meant; three capitals do where goods go from one to another. */
+function keyOf(place: NamedPlace): string | null {
+  if (place.unlocode !== null || place.country !== null) return place.unlocode ?? place.country;
+  if (/^LOC-/i.test(place.name)) return place.name.toUpperCase();
+  return place.role === "from" || place.role === "to" ? (placeOfShortCode(place.name)?.unlocode ?? null) : null;
+}
+
+/**
+ * Keys, places and names that the user's own words hold, each once. What begins with `said_` is for the checks alone: the part that
+ * a place plays (`said_name_` where only records can tell which place a name means), amounts without a unit, closed choices, and
+ * whether all things of a kind are meant.
+ */
 export function intentEntities(reading: Reading): IntentEntity[] {
   const entities: IntentEntity[] = [];
   const add = (kind: string, id: string, text: string) => {
@@ -17,5 +28,14 @@ export function intentEntities(reading: Reading): IntentEntity[] {
     else if (place.country !== null) add("country", place.country, place.text);
     else add(place.known ? "place" : "name", place.name, place.text);
   }
+  for (const place of reading.places) {
+    const key = keyOf(place);
+    if (place.known) add(key === null ? `said_name_${place.role}` : `said_${place.role}`, key ?? place.name, place.text);
+  }
+  for (const { quantity, units, text } of reading.quantities) if (units.length === 0) add("said_bare", quantity, text);
+  const choices = namedChoices(reading.own);
+  for (const status of choices.statuses) add("said_status", status, status);
+  for (const type of choices.holdTypes) add("said_hold_type", type, type);
+  if (choices.all) add("said_all", "all", "all");
   return entities.slice(0, MAX_ENTITIES);
 }

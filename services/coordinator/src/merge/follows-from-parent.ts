@@ -1,64 +1,141 @@
 import type { Intent, JsonObject, PlanStep, Proposal } from "@quartermaster/shared/contracts";
 import { asDecimal, compareDecimals } from "./decimal.ts";
+import { isObject, objectsOf, textOf } from "./fields.ts";
+import { CHANGES_SHIPMENT, demandsOf, shipmentBefore } from "./shipment-changes.ts";
+import type { SnapshotIndex } from "./snapshot-index.ts";
 
 /** Steps that a derived one may follow from: proposals that stand, and steps of the earlier revision that stay as they are. */
 export interface Parents {
   proposals: readonly Proposal[];
   kept: readonly Pick<PlanStep, "tool" | "args">[];
+  /** The request that is merged; goods are set aside under its name where no demand is named. */
+  requestId: string;
+  index: SnapshotIndex;
 }
 
 interface Goods {
   sku: string;
   quantity: string;
+  uom: string | null;
 }
 
 const goodsOf = (value: unknown): Goods | null => {
   if (typeof value !== "object" || value === null) return null;
-  const { sku, quantity } = value as JsonObject;
+  const { sku, quantity, uom } = value as JsonObject;
   const amount = asDecimal(quantity);
-  return typeof sku === "string" && amount !== null ? { sku: sku.toUpperCase(), quantity: amount } : null;
+  return typeof sku === "string" && amount !== null
+    ? { sku: sku.toUpperCase(), quantity: amount, uom: typeof uom === "string" ? uom : null }
+    : null;
 };
 
 const isSame = (a: Goods | null, b: Goods | null): boolean =>
-  a !== null && b !== null && a.sku === b.sku && compareDecimals(a.quantity, b.quantity) === 0;
+  a !== null && b !== null && a.sku === b.sku && compareDecimals(a.quantity, b.quantity) === 0 && a.uom === b.uom;
 
 const linesOf = (args: JsonObject): unknown[] => (Array.isArray(args.lines) ? args.lines : []);
 
-const argsOf = (parents: Parents, tool: string): JsonObject[] =>
-  [...parents.proposals, ...parents.kept].filter((parent) => parent.tool === tool).map((parent) => parent.args);
+const argsOf = (parents: Parents, ...tools: string[]): JsonObject[] =>
+  [...parents.proposals, ...parents.kept].filter((parent) => tools.includes(parent.tool)).map((parent) => parent.args);
 
-/** A reservation sets aside what a booking of the plan takes from the same place. */
+/** Shipments that stand to be changed by the plan. */
+const changedShipments = (parents: Parents, ...tools: string[]): string[] =>
+  argsOf(parents, ...(tools.length > 0 ? tools : CHANGES_SHIPMENT)).flatMap((args) => textOf(args, "shipmentId") ?? []);
+
+/** What is set aside for a booking goes by its demand, or by the request when it names none. */
+const isDemandOf = (booking: JsonObject, reservation: JsonObject, parents: Parents): boolean =>
+  reservation.demandRef === undefined || reservation.demandRef === (textOf(booking, "demandRef") ?? parents.requestId);
+
+/** A reservation sets aside what a booking of the plan takes from the same place, or more for a shipment whose lines change. */
 function followsBooking(proposal: Proposal, parents: Parents): boolean {
-  const wanted = goodsOf(proposal.args);
-  return argsOf(parents, "book_shipment").some(
-    (booking) => booking.origin === proposal.args.location && linesOf(booking).some((line) => isSame(goodsOf(line), wanted)),
+  const { args } = proposal;
+  const wanted = goodsOf(args);
+  if (args.expiresAt !== undefined) return false;
+  const booked = argsOf(parents, "book_shipment").some(
+    (booking) =>
+      booking.origin === args.location &&
+      isDemandOf(booking, args, parents) &&
+      linesOf(booking).some((line) => isSame(goodsOf(line), wanted)),
   );
+  if (booked) return true;
+  return parents.proposals.some((parent) => {
+    if (parent.tool !== "change_lines") return false;
+    const shipment = shipmentBefore(parent);
+    return (
+      shipment !== undefined &&
+      shipment.origin === args.location &&
+      demandsOf(shipment).includes(String(args.demandRef)) &&
+      objectsOf(parent.args.changes).some((change) => String(change.sku).toUpperCase() === wanted?.sku)
+    );
+  });
 }
 
 /** A booking moves what its transfer moves. Once that is done the reference is an id, and any kept transfer may be its parent. */
 function followsTransfer(proposal: Proposal, parents: Parents): boolean {
-  const ref = proposal.args.transferRef;
+  const { args } = proposal;
+  const ref = args.transferRef;
   const transfers =
     typeof ref === "string" && ref.startsWith("@")
       ? parents.proposals.filter((parent) => parent.tool === "transfer_stock" && parent.ref === ref.slice(1)).map((parent) => parent.args)
       : argsOf(parents, "transfer_stock");
-  const lines = linesOf(proposal.args);
-  return lines.length > 0 && transfers.some((transfer) => lines.every((line) => isSame(goodsOf(line), goodsOf(transfer))));
+  const lines = linesOf(args);
+  return (
+    lines.length > 0 &&
+    args.demandRef === undefined &&
+    transfers.some(
+      (transfer) =>
+        args.origin === transfer.fromLocation &&
+        args.destination === transfer.toLocation &&
+        lines.every((line) => isSame(goodsOf(line), goodsOf(transfer))),
+    )
+  );
 }
 
-/** Papers belong to a booking of the plan, or to a shipment or declaration that the user named. */
+/** Papers belong to a booking of the plan, a shipment that it changes, or one that the user named; a draft takes its content from there. */
 function followsShipment(intent: Intent, proposal: Proposal, parents: Parents): boolean {
-  const { shipmentId, declarationId } = proposal.args;
+  const { shipmentId, declarationId, lines, regime } = proposal.args;
+  if (lines !== undefined || regime !== undefined) return false;
   const named = intent.entities.filter((entity) => entity.kind === "shipment" || entity.kind === "declaration").map((entity) => entity.id);
   if ([shipmentId, declarationId].some((id) => typeof id === "string" && named.includes(id))) return true;
-  if (typeof shipmentId === "string" && shipmentId.startsWith("@"))
+  if (typeof shipmentId !== "string") return false;
+  if (shipmentId.startsWith("@"))
     return parents.proposals.some((parent) => parent.tool === "book_shipment" && parent.ref === shipmentId.slice(1));
-  return parents.kept.some((step) => step.tool === "book_shipment");
+  return changedShipments(parents).includes(shipmentId) || parents.kept.some((step) => step.tool === "book_shipment");
+}
+
+/** Shipment whose papers these are, as a record that was read states it. */
+function shipmentOfPapers(declarationId: string, proposal: Proposal, parents: Parents): string | null {
+  const own = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "declaration" && snapshot.id === declarationId)?.snapshot;
+  const known = own ?? parents.index.find("export", "declaration", declarationId);
+  if (known) return textOf(known.fields, "shipmentId");
+  return (
+    changedShipments(parents).find(
+      (id) => textOf(parents.index.find("export", "papers", id)?.fields ?? {}, "declarationId") === declarationId,
+    ) ?? null
+  );
+}
+
+/** An amendment or a request to void concerns the papers of a shipment that the plan changes. */
+function followsPapers(proposal: Proposal, parents: Parents, ...tools: string[]): boolean {
+  const declarationId = textOf(proposal.args, "declarationId");
+  if (declarationId === null) return false;
+  const shipmentId = shipmentOfPapers(declarationId, proposal, parents);
+  return shipmentId !== null && changedShipments(parents, ...tools).includes(shipmentId);
+}
+
+/** Units are given back that are set aside for a shipment of the plan. */
+function followsChange(proposal: Proposal, parents: Parents): boolean {
+  const held = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "reservation")?.snapshot;
+  const demand = held && isObject(held.fields) ? textOf(held.fields, "demandRef") : null;
+  if (demand === null) return false;
+  return parents.proposals.some((parent) => {
+    if (parent.tool !== "change_lines" && parent.tool !== "cancel_shipment") return false;
+    const shipment = shipmentBefore(parent);
+    return shipment !== undefined && demandsOf(shipment).includes(demand);
+  });
 }
 
 /**
  * Why a derived step does not follow from its parent, or null when it does: derivation widens an intent by what the parent
- * needs, never by other goods, amounts or shipments.
+ * needs, never by other goods, amounts, demands or shipments.
  */
 export function strayBecause(intent: Intent, proposal: Proposal, parents: Parents): string | null {
   switch (proposal.tool) {
@@ -70,7 +147,19 @@ export function strayBecause(intent: Intent, proposal: Proposal, parents: Parent
       return followsShipment(intent, proposal, parents)
         ? null
         : "draft_declaration belongs to no booking of the plan and no named shipment";
+    case "place_hold":
+      return changedShipments(parents).includes(String(proposal.args.shipmentId))
+        ? null
+        : "place_hold stops a shipment that the plan does not change";
+    case "release_reservation":
+      return followsChange(proposal, parents) ? null : "release_reservation gives back units of no shipment that the plan changes";
+    case "amend_declaration":
+      return followsPapers(proposal, parents) ? null : "amend_declaration concerns papers of no shipment that the plan changes";
+    case "invalidate_declaration":
+      return followsPapers(proposal, parents, "cancel_shipment")
+        ? null
+        : "invalidate_declaration concerns papers of no shipment that the plan cancels";
     default:
-      return null;
+      return `${proposal.tool} follows from nothing in the plan`;
   }
 }

@@ -87,13 +87,17 @@ function incomplete(input: MergeInput, agents: ReadonlySet<string>, conflicts: r
  */
 export function mergeProposals(given: MergeInput): MergeOutcome {
   const input = inStableOrder(given);
-  const checked = checkIntent(input.intent, dropRepeats(input.tenant, input.proposals), input.keptSteps);
+  const index = indexSnapshots(input);
+  const checked = checkIntent(
+    { intent: input.intent, requestId: input.requestId, kept: input.keptSteps, index },
+    dropRepeats(input.tenant, input.proposals),
+  );
   if (checked.inside.length === 0) {
     if (checked.conflicts.length > 0) return refuse(checked.conflicts, checked.conflicts);
     const wanted = input.missingAgents.length > 0 && input.intent.actionKinds.length > 0;
     return wanted ? incomplete(input, new Set(), []) : { kind: "answer", conflicts: [] };
   }
-  const snapshots = openSnapshots(requiredSnapshots(checked.inside), indexSnapshots(input));
+  const snapshots = openSnapshots([...requiredSnapshots(checked.inside), ...checked.toRead], index);
   const gone = new Set(input.missingAgents.map((agent) => agent.agent));
   const toAsk = snapshots.toAsk.filter((selector) => !gone.has(selector.domain));
   if (toAsk.length > 0) return { kind: "snapshots", selectors: toAsk };

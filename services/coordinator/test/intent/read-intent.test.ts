@@ -55,7 +55,14 @@ describe("intent", () => {
       structured: false,
     });
     expect(intent.limits).toEqual({ quantities: [{ quantity: "30", uom: null }], dates: ["2031-03-14"] });
-    expect(intent.entities.map((entity) => `${entity.kind}:${entity.id}`)).toEqual(["sku:KX-7", "unlocode:NOOSL", "unlocode:NOBGO"]);
+    expect(intent.entities.map((entity) => `${entity.kind}:${entity.id}`)).toEqual([
+      "sku:KX-7",
+      "unlocode:NOOSL",
+      "unlocode:NOBGO",
+      "said_from:NOOSL",
+      "said_to:NOBGO",
+      "said_bare:30",
+    ]);
   });
 
   it("a question allows no effect and is asked of the agents it is about", async () => {

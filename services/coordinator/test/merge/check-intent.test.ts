@@ -1,8 +1,12 @@
-import type { JsonObject, PlanStep } from "@quartermaster/shared/contracts";
+import type { Intent, JsonObject, PlanStep, Proposal, Snapshot } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
-import { checkIntent } from "../../src/merge/check-intent.ts";
-import { aBooking, anIntent, aProposal } from "./a-proposal.ts";
+import { checkIntent as check } from "../../src/merge/check-intent.ts";
+import { indexSnapshots } from "../../src/merge/snapshot-index.ts";
+import { aBooking, aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
 
+const REQUEST = "SO-1";
+const checkIntent = (intent: Intent, proposals: Proposal[], kept: Pick<PlanStep, "tool" | "args">[], snapshots: Snapshot[] = []) =>
+  check({ intent, requestId: REQUEST, kept, index: indexSnapshots(aMergeInput({ intent, proposals, snapshots })) }, proposals);
 const tools = (outcome: ReturnType<typeof checkIntent>) => outcome.inside.map((proposal) => proposal.tool);
 const kept = (tool: string, args: JsonObject): Pick<PlanStep, "tool" | "args">[] => [{ tool, args }];
 

@@ -81,7 +81,7 @@ const counter = () => {
   return (prefix: string) => `${prefix}_${++count}`;
 };
 
-it("merge gives the same outcome in any order of arrival: steps, dependencies, conflicts, questions, refusals", () => {
+it("merge gives the same outcome in any order of arrival: steps, dependencies, conflicts, questions, refusals", { timeout: 60_000 }, () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(anInput, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (parts, dice) => {

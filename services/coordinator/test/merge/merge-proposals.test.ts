@@ -277,7 +277,7 @@ describe("conflicts", () => {
   it("refuses everything for an embargoed destination, and only the step at fault otherwise", () => {
     const finding = (code: string) => [{ code, severity: "warn" as const, detail: code, records: [], values: {} }];
     const other = aProposal({ args: { ...aProposal().args, toLocation: "LOC-CCC" }, ref: "t2", meaning: { other: true }, guards: [] });
-    const intent = anIntent();
+    const intent = anIntent({ structured: true });
     const input = (code: string) => aMergeInput({ intent, mode: "exact", proposals: [aProposal({ findings: finding(code) }), other] });
     expect(mergeProposals(input("destination_embargo"))).toMatchObject({ kind: "refusal", code: "destination_embargo" });
     const partial = mergeProposals(input("licence_expired"));

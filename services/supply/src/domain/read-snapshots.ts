@@ -1,8 +1,7 @@
 import type { Selector, Snapshot } from "@quartermaster/shared/contracts";
 import { findLocation } from "./location.ts";
 import type { SupplyReads } from "./ports.ts";
-import { locationFields } from "./record-fields.ts";
-import { itemSnapshot, reservationSnapshot, stockSnapshot, transferSnapshot } from "./snapshots.ts";
+import { itemSnapshot, locationSnapshot, reservationSnapshot, stockSnapshot, transferSnapshot } from "./snapshots.ts";
 
 /** Rows named by `STK-…`, `<sku>|<location>` or a sku alone. */
 async function stock(reads: SupplyReads, id: string): Promise<Snapshot[]> {
@@ -44,7 +43,7 @@ async function one(reads: SupplyReads, selector: Selector): Promise<Snapshot[]> 
   }
   if (kind === "location") {
     const location = findLocation(await reads.locations(), id);
-    return location ? [{ domain: "supply", kind, id: location.id, version: location.version, fields: locationFields(location) }] : [];
+    return location ? [locationSnapshot(location)] : [];
   }
   const record = kind === "reservation" ? await reads.reservation(id) : kind === "transfer" ? await reads.transfer(id) : undefined;
   const item = record ? await reads.item(record.sku) : undefined;

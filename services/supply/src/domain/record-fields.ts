@@ -87,6 +87,7 @@ export const itemFields = (item: Item): JsonObject => ({
 
 export const locationFields = (location: Location): JsonObject => ({
   name: location.name,
+  aliases: location.aliases,
   unlocode: location.unlocode,
   country: location.country,
   customsTerritory: location.customsTerritory,

@@ -1,6 +1,7 @@
 import type { Evidence, Snapshot } from "@quartermaster/shared/contracts";
 import type { Item } from "./item.ts";
-import { itemFields, reservationFields, stockFields, transferFields } from "./record-fields.ts";
+import type { Location } from "./location.ts";
+import { itemFields, locationFields, reservationFields, stockFields, transferFields } from "./record-fields.ts";
 import type { Reservation, StockPolicy, StockRow, Transfer } from "./stock.ts";
 
 const snapshot = (kind: string, id: string, version: number, fields: Snapshot["fields"]): Snapshot => ({
@@ -18,6 +19,9 @@ export const reservationSnapshot = (reservation: Reservation, item: Item): Snaps
 export const transferSnapshot = (transfer: Transfer, item: Item): Snapshot =>
   snapshot("transfer", transfer.id, transfer.version, transferFields(transfer, item));
 export const itemSnapshot = (item: Item): Snapshot => snapshot("item", item.sku, item.version, itemFields(item));
+
+export const locationSnapshot = (location: Location): Snapshot =>
+  snapshot("location", location.id, location.version, locationFields(location));
 
 /** `ID@version` of a record. */
 export const nameOf = (record: { id: string; version: number }): string => `${record.id}@${record.version}`;

@@ -3,7 +3,7 @@ import type { JsonObject } from "@quartermaster/shared/contracts";
 import { AdjustStockArgs } from "../../domain/arguments.ts";
 import { planAdjustment } from "../../domain/plan-adjustment.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
-import { evidenceOf, itemSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
+import { evidenceOf, itemSnapshot, locationSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
 import { rowGuard } from "./row-guard.ts";
 import { toFindings } from "./taking-guard.ts";
 
@@ -12,7 +12,11 @@ async function dryRun(given: AdjustStockArgs, context: ToolContext<SupplyReads>)
   const plan = await planAdjustment(reads, given);
   if (!plan.ok) return plan;
   const { args, item, row, policy } = plan;
-  const records = [stockSnapshot(row, item, policy, await reads.reservationsOn([row.id])), itemSnapshot(item)];
+  const records = [
+    stockSnapshot(row, item, policy, await reads.reservationsOn([row.id])),
+    itemSnapshot(item),
+    locationSnapshot(plan.location),
+  ];
   return {
     ok: true,
     args: args as unknown as JsonObject,

@@ -1,24 +1,16 @@
 import { type DryRun, defineProposeTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
-import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
+import type { JsonObject } from "@quartermaster/shared/contracts";
 import { CreateReorderArgs } from "../../domain/arguments.ts";
 import { planReorder } from "../../domain/plan-reorder.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
-import { locationFields } from "../../domain/record-fields.ts";
-import { evidenceOf, itemSnapshot } from "../../domain/snapshots.ts";
+import { evidenceOf, itemSnapshot, locationSnapshot } from "../../domain/snapshots.ts";
 import { toFindings } from "./taking-guard.ts";
 
 async function dryRun(given: CreateReorderArgs, context: ToolContext<SupplyReads>): Promise<DryRun | ToolFailure> {
   const plan = await planReorder(context.ports, given, context.businessNow);
   if (!plan.ok) return plan;
   const { args, item, location, supplier } = plan;
-  const place: Snapshot = {
-    domain: "supply",
-    kind: "location",
-    id: location.id,
-    version: location.version,
-    fields: locationFields(location),
-  };
-  const records = [itemSnapshot(item), place];
+  const records = [itemSnapshot(item), locationSnapshot(location)];
   return {
     ok: true,
     args: args as unknown as JsonObject,

@@ -1,23 +1,15 @@
 import { type DryRun, defineProposeTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
-import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
+import type { JsonObject } from "@quartermaster/shared/contracts";
 import { RequestCycleCountArgs } from "../../domain/arguments.ts";
 import { planCount } from "../../domain/plan-count.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
-import { locationFields } from "../../domain/record-fields.ts";
-import { evidenceOf, itemSnapshot } from "../../domain/snapshots.ts";
+import { evidenceOf, itemSnapshot, locationSnapshot } from "../../domain/snapshots.ts";
 
 async function dryRun(given: RequestCycleCountArgs, context: ToolContext<SupplyReads>): Promise<DryRun | ToolFailure> {
   const plan = await planCount(context.ports, given, context.businessNow);
   if (!plan.ok) return plan;
   const { args, location } = plan;
-  const place: Snapshot = {
-    domain: "supply",
-    kind: "location",
-    id: location.id,
-    version: location.version,
-    fields: locationFields(location),
-  };
-  const records = [place, ...plan.items.map(itemSnapshot)];
+  const records = [locationSnapshot(location), ...plan.items.map(itemSnapshot)];
   return {
     ok: true,
     args: args as unknown as JsonObject,

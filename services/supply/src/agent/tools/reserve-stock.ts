@@ -5,7 +5,7 @@ import { ReserveStockArgs } from "../../domain/arguments.ts";
 import { planReservation } from "../../domain/plan-reservation.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
 import { reservationFields } from "../../domain/record-fields.ts";
-import { evidenceOf, itemSnapshot, reservationSnapshot, stockSnapshot } from "../../domain/snapshots.ts";
+import { evidenceOf, itemSnapshot, locationSnapshot, reservationSnapshot, stockSnapshot } from "../../domain/snapshots.ts";
 import { exact } from "../../domain/units.ts";
 import { atItsPlace, lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
 
@@ -15,7 +15,7 @@ async function dryRun(given: ReserveStockArgs, context: ToolContext<SupplyReads>
   if (!plan.ok) return plan;
   const { args, item, location, taking, existing } = plan;
   const row = stockSnapshot(taking.row, item, plan.policy, await reads.reservationsOn([taking.row.id]));
-  const records = [atItsPlace(row, taking), itemSnapshot(item)];
+  const records = [atItsPlace(row, taking), itemSnapshot(item), locationSnapshot(location)];
   if (existing) records.push(reservationSnapshot(existing, item));
   const requires: Selector[] = [{ domain: "supply", kind: "stock", id: taking.row.id }];
   if (args.demandRef.startsWith("SHP-")) requires.push({ domain: "transit", kind: "shipment", id: args.demandRef });

@@ -3,7 +3,7 @@ import type { JsonObject } from "@quartermaster/shared/contracts";
 import { SetStockStatusArgs } from "../../domain/arguments.ts";
 import { planStatusChange } from "../../domain/plan-status-change.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
-import { evidenceOf, itemSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
+import { evidenceOf, itemSnapshot, locationSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
 import { rowGuard } from "./row-guard.ts";
 import { toFindings } from "./taking-guard.ts";
 
@@ -12,7 +12,7 @@ async function dryRun(given: SetStockStatusArgs, context: ToolContext<SupplyRead
   const plan = await planStatusChange(reads, given);
   if (!plan.ok) return plan;
   const { args, item, row, policy } = plan;
-  const records = [stockSnapshot(row, item, policy, plan.reservations), itemSnapshot(item)];
+  const records = [stockSnapshot(row, item, policy, plan.reservations), itemSnapshot(item), locationSnapshot(plan.location)];
   return {
     ok: true,
     args: args as unknown as JsonObject,

@@ -5,7 +5,7 @@ import { dateOf } from "../../domain/days.ts";
 import { planTransfer, type TransferPlan } from "../../domain/plan-transfer.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
 import { transferFields } from "../../domain/record-fields.ts";
-import { evidenceOf, itemSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
+import { evidenceOf, itemSnapshot, locationSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
 import { atItsPlace, lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
 
 function originsOf(plan: TransferPlan): Record<string, Origin> {
@@ -40,7 +40,7 @@ async function dryRun(given: TransferStockArgs, context: ToolContext<SupplyReads
   if (!plan.ok) return plan;
   const { args, item, from, to, taking } = plan;
   const row = stockSnapshot(taking.row, item, plan.policy, await reads.reservationsOn([taking.row.id]));
-  const records = [atItsPlace(row, taking), itemSnapshot(item)];
+  const records = [atItsPlace(row, taking), itemSnapshot(item), locationSnapshot(from), locationSnapshot(to)];
   const requires: Selector[] = [{ domain: "supply", kind: "stock", id: taking.row.id }];
   return {
     ok: true,

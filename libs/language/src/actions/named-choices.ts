@@ -1,0 +1,36 @@
+import { fold } from "../text/fold.ts";
+
+/** Values of closed arguments that a text names, by the words of the five languages. */
+export interface NamedChoices {
+  /** Statuses of goods. */
+  statuses: string[];
+  /** Kinds of hold. */
+  holdTypes: string[];
+  /** True when the text speaks of all or several things of a kind without listing them. */
+  all: boolean;
+}
+
+const STATUSES: [string, RegExp][] = [
+  ["quarantine", /quarant|cuarenten|karantan/],
+  ["blocked", /\b(?:block\w*|gesperrt\w*|sperr\w*|bloqu\w*|blokke\w*|geblokkeerd\w*)\b/],
+  ["damaged", /\b(?:damag\w*|beschadigt\w*|kaputt\w*|endommag\w*|abim\w*|danad\w*|dano\w*|beschadigd\w*|kapot\w*|broken|crushed)\b/],
+  [
+    "available",
+    /\b(?:available|free|unblock\w*|verfugbar\w*|freigeb\w*|freigegeben|frei|disponib\w*|liber\w*|beschikbaar\w*|vrijge\w*|vrij)\b/,
+  ],
+];
+const HOLD_TYPES: [string, RegExp][] = [
+  ["customer", /\b(?:customer|kunde\w*|client\w*|klant\w*)\b/],
+  ["quality", /\b(?:quality|qualitat\w*|qualite|calidad|kwaliteit\w*)\b/],
+  ["credit", /\b(?:credit|kredit\w*|credito|krediet\w*|unpaid|payment|zahlung\w*|paiement|pago|betaling\w*)\b/],
+  ["customs", /\b(?:customs|zoll\w*|douan\w*|aduan\w*)\b/],
+];
+const ALL =
+  /\b(?:all|every|each|both|any|everything|alle\w*|jede\w*|beide\w*|samtliche\w*|tous|toutes|tout|chaque|les deux|todos|todas|todo|cada|ambos|ambas|allemaal|elke?|ieder\w*|the (?:two|three|four|five|late|delayed)|shipments|reservations|declarations|holds|sendungen|reservierungen|envios|reservas|expeditions|reservations|zendingen|reserveringen)\b/;
+
+/** Finds the values of closed arguments in a user's own words. */
+export function namedChoices(own: string): NamedChoices {
+  const folded = fold(own);
+  const named = (table: readonly [string, RegExp][]) => table.filter(([, pattern]) => pattern.test(folded)).map(([value]) => value);
+  return { statuses: named(STATUSES), holdTypes: named(HOLD_TYPES), all: ALL.test(folded) };
+}

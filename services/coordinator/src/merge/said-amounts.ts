@@ -1,0 +1,84 @@
+import type { Intent, JsonObject, Proposal } from "@quartermaster/shared/contracts";
+import { add, compare, decimal, multiply, type Rational, subtract } from "@quartermaster/shared/quantity";
+import { asDecimal, compareDecimals } from "./decimal.ts";
+import { isObject, textOf } from "./fields.ts";
+import { linesIn } from "./said-places.ts";
+import type { SnapshotIndex } from "./snapshot-index.ts";
+
+interface Amount {
+  argument: string;
+  sku: string | null;
+  quantity: string;
+  uom: string | null;
+}
+
+function amountsIn(proposal: Proposal): Amount[] {
+  const { args } = proposal;
+  const of = (holder: JsonObject, argument: string, sku: string | null): Amount[] => {
+    const quantity = asDecimal(holder[argument]);
+    return quantity === null ? [] : [{ argument, sku, quantity, uom: textOf(holder, "uom") }];
+  };
+  const sku = textOf(args, "sku");
+  return [
+    ...of(args, "quantity", sku),
+    ...of(args, "countedQuantity", sku),
+    ...linesIn(args).flatMap((line) => of(line, "quantity", textOf(line, "sku") ?? sku)),
+  ];
+}
+
+/** Base units of one unit of an item; null when the item or the unit is not known. */
+function factorOf(sku: string | null, uom: string | null, index: SnapshotIndex): Rational | null {
+  const fields = sku === null ? undefined : index.find("supply", "item", sku)?.fields;
+  if (!fields || uom === null) return null;
+  if (fields.baseUom === uom) return decimal("1");
+  const conversion = isObject(fields.conversions) ? asDecimal(fields.conversions[uom]) : null;
+  return conversion === null ? null : decimal(conversion);
+}
+
+/** True when the words say this amount: the same figure in the same unit, or another unit that makes exactly as much. */
+function isSaid(intent: Intent, amount: Amount, index: SnapshotIndex): boolean {
+  const factor = factorOf(amount.sku, amount.uom, index);
+  const base = index.find("supply", "item", amount.sku ?? "")?.fields.baseUom;
+  return intent.limits.quantities.some((limit) => {
+    const same = compareDecimals(limit.quantity, amount.quantity) === 0;
+    const bare = intent.entities.some((entity) => entity.kind === "said_bare" && entity.id === limit.quantity);
+    if (same && bare) return typeof base !== "string" || amount.uom === null || amount.uom === base;
+    if (same && (limit.uom === null || amount.uom === null || amount.uom === limit.uom)) return true;
+    const said = factorOf(amount.sku, limit.uom, index);
+    if (said === null || factor === null) return same && said === null;
+    return compare(multiply(decimal(limit.quantity), said), multiply(decimal(amount.quantity), factor)) === 0;
+  });
+}
+
+/** A count may follow from what the books say and an amount of the words: so many are lost, or found. */
+function followsFromBooks(intent: Intent, proposal: Proposal, amount: Amount, index: SnapshotIndex): boolean {
+  const stock = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "stock")?.snapshot;
+  const books = asDecimal(stock?.fields.onHand);
+  const factor = factorOf(amount.sku, amount.uom, index) ?? decimal("1");
+  if (books === null) return false;
+  const counted = multiply(decimal(amount.quantity), factor);
+  return intent.limits.quantities.some((limit) => {
+    const said = multiply(decimal(limit.quantity), factorOf(amount.sku, limit.uom, index) ?? decimal("1"));
+    return compare(add(counted, said), decimal(books)) === 0 || compare(subtract(counted, said), decimal(books)) === 0;
+  });
+}
+
+/** Why an amount of the proposal is not what the words say, or null. Words without any amount leave them open. */
+export function strayAmount(intent: Intent, proposal: Proposal, index: SnapshotIndex): string | null {
+  if (intent.limits.quantities.length === 0) return null;
+  const amounts = amountsIn(proposal);
+  for (const amount of amounts) {
+    if (isSaid(intent, amount, index)) continue;
+    if (amount.argument === "countedQuantity" && followsFromBooks(intent, proposal, amount, index)) continue;
+    return `the quantity ${amount.quantity}${amount.uom === null ? "" : ` ${amount.uom}`} does not occur in the request`;
+  }
+  if (proposal.tool !== "release_reservation" || amounts.length > 0) return null;
+  // Left out, all of a reservation is given back: that must be the amount of the words.
+  const held = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "reservation")?.snapshot;
+  const whole = asDecimal(held?.fields.quantity);
+  const unit = held ? textOf(held.fields, "unit") : null;
+  const said =
+    whole !== null &&
+    isSaid(intent, { argument: "quantity", sku: held ? textOf(held.fields, "sku") : null, quantity: whole, uom: unit }, index);
+  return whole === null || said ? null : `all ${whole} of ${String(proposal.args.reservationId)} are not what the request says`;
+}
