@@ -1,5 +1,8 @@
 import type { Intent, JsonObject, PlanStep, Proposal } from "@quartermaster/shared/contracts";
+import { formatDecimal } from "@quartermaster/shared/quantity";
 import { asDecimal, compareDecimals } from "./decimal.ts";
+import { differencesOf } from "./derived-changes.ts";
+import { shipmentBefore } from "./shipment-changes.ts";
 
 /** Steps that a derived one may follow from: proposals that stand, and steps of the earlier revision that stay as they are. */
 export interface Parents {
@@ -35,6 +38,21 @@ function followsBooking(proposal: Proposal, parents: Parents): boolean {
   );
 }
 
+/** A shipment that carries more needs more set aside: exactly what its changed lines have on top. */
+function followsLineChange(proposal: Proposal, parents: Parents): boolean {
+  const wanted = goodsOf(proposal.args);
+  return parents.proposals
+    .filter((parent) => parent.tool === "change_lines")
+    .some((parent) => {
+      const [before, after] = [shipmentBefore(parent), parent.planned[0]?.snapshot];
+      if (!before || !after || proposal.args.location !== before.origin) return false;
+      return differencesOf(before, after).some(
+        (line) =>
+          proposal.args.uom === line.unit && isSame(wanted, goodsOf({ sku: line.sku, quantity: formatDecimal(line.difference) ?? "0" })),
+      );
+    });
+}
+
 /** A booking moves what its transfer moves. Once that is done the reference is an id, and any kept transfer may be its parent. */
 function followsTransfer(proposal: Proposal, parents: Parents): boolean {
   const ref = proposal.args.transferRef;
@@ -63,7 +81,9 @@ function followsShipment(intent: Intent, proposal: Proposal, parents: Parents): 
 export function strayBecause(intent: Intent, proposal: Proposal, parents: Parents): string | null {
   switch (proposal.tool) {
     case "reserve_stock":
-      return followsBooking(proposal, parents) ? null : "reserve_stock sets aside what no booking of the plan takes";
+      return followsBooking(proposal, parents) || followsLineChange(proposal, parents)
+        ? null
+        : "reserve_stock sets aside what no booking and no changed line of the plan takes";
     case "book_shipment":
       return followsTransfer(proposal, parents) ? null : "book_shipment moves other goods than the transfer it follows from";
     case "draft_declaration":
