@@ -4,6 +4,7 @@ export { type ReadActions, readActions } from "./actions/read-actions.ts";
 export { pairsOf, scopesOf } from "./actions/scopes-of.ts";
 export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
 export type { VerbClass } from "./actions/verbs-table.ts";
+export { explainCode } from "./codes/explain-code.ts";
 export { findDates, impossibleDates, type NamedDate } from "./figures/find-dates.ts";
 export { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
 export { MEASURES, unitCodes } from "./figures/units-table.ts";

@@ -28,5 +28,5 @@ export function readText(text: string, language: Language, businessNow: string):
   const dates = findDates(blank(own, ids), businessNow, language);
   const quantities = findQuantities(blank(own, [...ids, ...dates]), language);
   const places = findPlaces(own, ids, (word) => unitCodes(word).length > 0);
-  return { language, own, quoted, ids, dates, quantities, places, actions: readActions(own, language, ids) };
+  return { language, own, quoted, ids, dates, quantities, places, actions: readActions(own, language, { ids, dates, quantities }) };
 }

@@ -2,7 +2,7 @@ import type { Intent } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
 import type { CoordinatorContext } from "../src/coordinator-context.ts";
 import { finishAnswered } from "../src/orchestration/finish-request.ts";
-import type { CollectedResults } from "../src/results/collect-results.ts";
+import { type CollectedResults, objections } from "../src/results/collect-results.ts";
 import { aRequest, aTransaction } from "./start/a-request.ts";
 
 const results: CollectedResults = {
@@ -26,6 +26,21 @@ const statusAfter = async (actionKinds: string[]): Promise<string | undefined> =
   const ended = tx.sent.map(({ body }) => (body as { payload: { name: string; data: { status?: string } } }).payload);
   return ended.find((event) => event.name === "request.completed")?.data.status;
 };
+
+describe("an objection", () => {
+  const intent = (actionKinds: string[], structured = false) => ({ actionKinds, structured }) as Partial<Intent> as Intent;
+  const refusals = [{ agent: "export" as const, code: "open_screening", detail: "SCR-1 is open" }];
+
+  it("is the refusal of an agent that was only asked about another one's order", () => {
+    expect(objections({ refusals }, intent(["book_shipment"]))).toEqual(refusals);
+  });
+
+  it("is none when the agent refuses its own part, for known steps, or for a question", () => {
+    expect(objections({ refusals }, intent(["book_shipment", "lodge_declaration"]))).toEqual([]);
+    expect(objections({ refusals }, intent(["book_shipment"], true))).toEqual([]);
+    expect(objections({ refusals }, intent([]))).toEqual([]);
+  });
+});
 
 describe("a request without a proposal", () => {
   it("ends refused with the agent's refusal when an effect was asked for, whatever was read on the way", async () => {

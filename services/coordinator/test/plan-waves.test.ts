@@ -65,4 +65,27 @@ describe("planIntentWaves", () => {
       ["supply"],
     ]);
   });
+
+  it("asks who knows goods and customers before transport is booked in words", () => {
+    const intent = {
+      actionKinds: ["book_shipment"],
+      derivedKinds: ["reserve_stock", "draft_declaration"],
+      entities: [{ kind: "name", id: "Deccan", text: "Deccan" }],
+      agents: ["supply", "transit", "export"],
+    } as Partial<Intent> as Intent;
+    const waves = planIntentWaves(intent, tools).map((wave) => wave.map((task) => task.agent));
+    expect(waves).toEqual([["supply", "export"], ["transit"]]);
+  });
+
+  it("asks transit about a shipment whose goods shall be moved, beside supply", () => {
+    const intent = {
+      actionKinds: ["transfer_stock"],
+      derivedKinds: ["book_shipment"],
+      entities: [{ kind: "shipment", id: "SHP-1", text: "SHP-1" }],
+      agents: ["supply", "transit"],
+    } as Partial<Intent> as Intent;
+    expect(planIntentWaves(intent, tools).map((wave) => wave.map((task) => task.agent))).toEqual([["supply", "transit"]]);
+    const plain = planIntentWaves({ ...intent, entities: [] }, tools).map((wave) => wave.map((task) => task.agent));
+    expect(plain).toEqual([["supply"]]);
+  });
 });

@@ -144,6 +144,10 @@ describe("screen_party", () => {
     expect(await world.call("screen_party", { name: "Volga Steel", country: "RU" })).toMatchObject({
       result: { party: null, status: "review", hits: ["DPL-102"] },
     });
+    // The first words of a name will do, half a word or nothing will not.
+    expect(await world.call("screen_party", { partyId: "deccan biotech" })).toMatchObject({ result: { party: "PTY-IND" } });
+    expect(await world.call("screen_party", { partyId: "Decc" })).toMatchObject({ ok: false, code: "unknown_party" });
+    expect(await world.call("screen_party", { partyId: "..." })).toMatchObject({ ok: false, code: "unknown_party" });
     expect(await world.call("screen_party", { partyId: "PTY-NOPE" })).toMatchObject({ ok: false, code: "unknown_party" });
   });
   it("is on file once a task, by a role that may write nothing else", async () => {

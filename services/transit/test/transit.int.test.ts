@@ -72,6 +72,19 @@ describe("the transit tools", () => {
     });
   });
 
+  it("find what leaves in a window of days, and the shipment that a hold stops", async () => {
+    const ids = async (args: JsonObject) => {
+      const { result } = (await world.call("find_shipments", args)) as { result: { shipments: { id: string }[] } };
+      return result.shipments.map((shipment) => shipment.id).sort();
+    };
+    const week = { origin: "Hamburg", etdFrom: "2026-12-07", etdBefore: "2026-12-10" };
+    expect(await ids(week)).toEqual(["SHP-1002", "SHP-1003", "SHP-1007", "SHP-1014"]);
+    expect(await ids({ ...week, etdFrom: "2026-12-11", etdBefore: "2026-12-11" })).toEqual(["SHP-1005", "SHP-1011"]);
+    expect(await ids({ holdId: "hld-3" })).toEqual(["SHP-1019"]);
+    expect(await ids({ holdId: "HLD-3", shipmentId: "SHP-1009" })).toEqual([]);
+    expect(await ids({ holdId: "HLD-404" })).toEqual([]);
+  });
+
   it("propose a booking for a planned transfer in canonical form", async () => {
     const proposal = await proposed("book_shipment", { ...BOOKING, transferRef: "@t1" });
     expect(proposal).toMatchObject({

@@ -3,7 +3,7 @@ import type { NamedId } from "../names/find-ids.ts";
 import type { Span } from "../text/span.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { correctTypos } from "./correct-typos.ts";
-import { kindsOf } from "./kinds-of.ts";
+import { type ClauseParts, kindsOf } from "./kinds-of.ts";
 import { OBJECTS, type ObjectClass } from "./objects-table.ts";
 import { VERBS, type VerbClass } from "./verbs-table.ts";
 
@@ -41,11 +41,15 @@ const OBJECT_OF_ID: Record<string, ObjectClass> = {
 /** "Hold it until the truck leaves" does not ask for leaving. */
 const UNTIL = /\b(?:until|till|before|unless|bevor|bis|ehe|avant|jusqu|antes|hasta|voordat|totdat|not|nicht|pas|niet)\b/;
 
-interface Part {
+interface Part extends ClauseParts {
   clause: Clause;
-  words: string;
-  verbs: VerbClass[];
-  objects: ObjectClass[];
+}
+
+/** What else was found in a text, for telling amounts and days from keys. */
+export interface Findings {
+  ids: readonly NamedId[];
+  dates: readonly Span[];
+  quantities: readonly Span[];
 }
 
 const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] =>
@@ -54,26 +58,35 @@ const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] =>
 /** The first place of a pattern in a text, for reading order. */
 const placeOf = (text: string, verb: VerbClass) => text.search(VERBS.get(verb) ?? /$^/);
 
-function readPart(clause: Clause, ids: readonly NamedId[]): Part {
+function readPart(clause: Clause, findings: Findings): Part {
   const words = correctTypos(clause.folded);
-  const inside = ids.filter((id) => id.start >= clause.start && id.end <= clause.start + clause.folded.length);
+  const within = (span: Span) => span.start >= clause.start && span.end <= clause.start + clause.folded.length;
+  const inside = findings.ids.filter(within);
   const named = inside.flatMap((id) => OBJECT_OF_ID[id.kind] ?? []);
   const verbs = found(words, VERBS).sort((a, b) => placeOf(words, a) - placeOf(words, b));
-  return { clause, words, verbs, objects: [...new Set([...named, ...found(words, OBJECTS)])] };
+  return {
+    clause,
+    words,
+    verbs,
+    objects: [...new Set([...named, ...found(words, OBJECTS)])],
+    amount: findings.quantities.some(within),
+    day: findings.dates.some(within),
+    goods: inside.some((id) => id.kind === "sku" || id.kind === "lot" || id.kind === "code"),
+  };
 }
 
 /** "It" is what the clause names, else what the clause before named, else anything named so far. */
 function meaning(verb: VerbClass, part: Part, known: readonly ObjectClass[], soFar: ReadonlySet<ObjectClass>): string[] {
-  const own = kindsOf(verb, part.objects.length > 0 ? part.objects : known, part.words, part.verbs);
-  return own.length > 0 || part.objects.length > 0 ? own : kindsOf(verb, [...soFar], part.words, part.verbs);
+  const own = kindsOf(verb, part.objects.length > 0 ? part : { ...part, objects: known });
+  return own.length > 0 || part.objects.length > 0 ? own : kindsOf(verb, { ...part, objects: [...soFar] });
 }
 
 /** Reads deeds and what they are done to, clause by clause; a clause without an object takes the one before ("fix it and lodge"). */
-export function readActions(text: string, language: Language, ids: readonly NamedId[]): ReadActions {
-  const parts = clauses(text, language).map((clause) => readPart(clause, ids));
+export function readActions(text: string, language: Language, findings: Findings): ReadActions {
+  const parts = clauses(text, language).map((clause) => readPart(clause, findings));
   const kinds: string[] = [];
   const alternatives: string[][] = [];
-  let known: ObjectClass[] = [];
+  let known: readonly ObjectClass[] = [];
   const soFar = new Set<ObjectClass>();
   let leaving = false;
   let approvalPlea = false;

@@ -1,3 +1,6 @@
+import { PLEAS } from "./pleas.ts";
+import { any, en, split } from "./verb-patterns.ts";
+
 /** Kinds of deed that verbs of the five languages name, before it is known what is done to. */
 export type VerbClass =
   | "move"
@@ -24,19 +27,10 @@ export type VerbClass =
   | "approve"
   | "receive";
 
-/** In English the same word is a noun after one of these. */
-const NOUN =
-  "(?<!\\b(?:the|a|an|this|that|my|our|its|his|her|their|of|any|each|every|first|last|same|open|active|current|pending|customer|customers|sales|purchase|customs|internal|stock|which|what|under|in|for|on|no|many|some|all|existing|planned|old|new|second|rail|air|road|sea) )";
-const en = (forms: string) => `${NOUN}\\b(?:${forms})\\b`;
-const any = (forms: string) => `\\b(?:${forms})\\b`;
-/** German separable verbs: the stem early, the prefix at the end of the clause. */
-const split = (stem: string, prefix: string) =>
-  `\\b(?:${stem})\\b[^.;!?]*\\b${prefix}(?=\\s*(?:$|[,.;!?]|(?:bis|und|zum|bitte|in|bei|te|voor|van|naar|en|fur|nach|von|ab|aus|im|aub|graag|so-|rsv-|shp-|exd-)\\b|(?:so|rsv|shp|exd)-))`;
-
 const SOURCES: Record<VerbClass, string[]> = {
   move: [
     en("move|transfer|relocate|shift|rebalance|redistribute"),
-    any("moving|transferring|bring(?! forward)|take(?= \\d)"),
+    any("moving|transferring|bring(?! forward)|take(?= \\d)|breng(?=.*\\bnaar\\b)"),
     any(
       "umlagern|umlagere|umgelagert|umzulagern|verlagern|verlagere|verlege|verlegen|transferieren|transferiere|verbringen|umsetzen|uberfuhren|uberfuhre|bewegen|bewege",
     ),
@@ -50,7 +44,6 @@ const SOURCES: Record<VerbClass, string[]> = {
     ),
     any("verplaats|verplaatsen|verplaatst|overbrengen|overplaatsen|overzetten|verhuizen|verhuis|verschuif|verschuiven"),
     split("breng|zet|plaats", "over"),
-    any("breng(?=.*\\bnaar\\b)"),
   ],
   ship: [
     en("ship|send|dispatch|deliver|forward|export"),
@@ -68,9 +61,7 @@ const SOURCES: Record<VerbClass, string[]> = {
   ],
   book: [
     en("book|schedule(?=.*\\b(?:truck|transport|vessel|carrier|sailing|shipment))"),
-    any("booking(?= \\d| a )|arrange (?:a )?(?:transport|shipment|truck|carrier)"),
-    any("buche|buchen|bucht|verbuche"),
-    any("boek|boeken"),
+    any("booking(?= \\d| a )|arrange (?:a )?(?:transport|shipment|truck|carrier)|buche|buchen|bucht|verbuche|boek|boeken"),
     any("reservez (?:un |le )?(?:transport|camion|navire|bateau|vol|fret)|affretez|affreter"),
     any("reserva(?:r)? (?:un |el )?(?:transporte|camion|barco|buque|flete|vuelo)|contrata(?:r)? (?:un |el )?(?:transporte|camion|flete)"),
   ],
@@ -173,7 +164,18 @@ const SOURCES: Record<VerbClass, string[]> = {
   ],
   change: [
     en("change|amend|modify|update|adjust(?=.*\\bdeclaration)|increase|decrease|reduce|raise|replace|swap|edit"),
-    any("wants? \\d+"),
+    any("wants? \\d+|wants? only \\d+|wants? (?:\\S+ ){0,2}?\\d+ (?:\\S+ ){0,3}?instead|needs? \\d+ (?:\\S+ ){0,4}?instead"),
+    any("set(?= (?:\\S+ ){0,6}?to \\d)|make (?:it|that) \\d+|cut(?= (?:\\S+ ){0,6}?(?:to|by) \\d)|lower|bump|adapt"),
+    any(
+      "(?:will|mochte|braucht|wunscht) (?:\\S+ ){0,3}?\\d+ (?:\\S+ ){0,2}?(?:statt|anstatt)|auf \\d+ (?:\\S+ ){0,3}?(?:setzen|andern|erhohen|reduzieren)|setze(?= (?:\\S+ ){0,6}?auf \\d)|verringere|verringern|senke|senken",
+    ),
+    any(
+      "passez(?= (?:\\S+ ){0,8}?(?:de \\d+ )?a \\d)|passer(?= (?:\\S+ ){0,8}?a \\d)|veut (?:\\S+ ){0,3}?\\d+ (?:\\S+ ){0,3}?au lieu|diminuez|diminuer|ramenez(?= (?:\\S+ ){0,8}?a \\d)|mettez(?= (?:\\S+ ){0,8}?a \\d)",
+    ),
+    any(
+      "quiere (?:\\S+ ){0,3}?\\d+ (?:\\S+ ){0,3}?en (?:vez|lugar)|actualiza(?:lo|la|los|las)|cambialo|modificalo|disminuye|disminuir|baja(?= (?:\\S+ ){0,8}?a \\d)|sube(?= (?:\\S+ ){0,8}?a \\d)|deja(?= (?:\\S+ ){0,8}?en \\d)|pon(?= (?:\\S+ ){0,8}?en \\d)",
+    ),
+    any("wil (?:\\S+ ){0,3}?\\d+ (?:\\S+ ){0,3}?in plaats|zet(?= (?:\\S+ ){0,8}?op \\d)|breng(?= (?:\\S+ ){0,8}?(?:terug )?naar \\d)"),
     any("andere|andern|geandert|abandern|erhohe|erhohen|reduziere|reduzieren|ersetze|ersetzen|aktualisiere|aktualisieren|tausche|andert"),
     any("modifiez|modifier|modifie|changez|changer|change|amendez|augmentez|augmenter|reduisez|reduire|remplacez|remplacer|actualisez"),
     any(
@@ -182,17 +184,29 @@ const SOURCES: Record<VerbClass, string[]> = {
     any("wijzig|wijzigen|verander|veranderen|verhoog|verhogen|verlaag|verlagen|vervang|vervangen|pas(?=.* aan\\b)|bijwerken|amenderen"),
   ],
   reorder: [
-    en("reorder|re-order|order|purchase|buy|procure|replenish|restock"),
-    any("reordering|buying"),
+    en("reorder|re-order|order(?!\\s*(?:so-|ord-|wo-|po-|no\\b|nr\\b|number|#|\\d+\\b(?=\\s*$)))|purchase|buy|procure|replenish|restock"),
+    any("reordering|buying|(?:get|have) (?:\\S+ ){1,8}?ordered"),
     any("bestelle|bestellen|bestellt|nachbestellen|nachbestelle|beschaffe|beschaffen|einkaufen|kaufe|kaufen|ordern"),
     split("bestelle|bestell|kaufe", "(?:nach|ein)"),
     any("commandez|commander|recommandez|recommander|rachetez|achetez|acheter|reapprovisionnez|reapprovisionner|reassortir"),
+    any(
+      "passez (?:une )?commande|passer (?:une )?commande|place (?:an |a )?(?:purchase )?order|haz (?:un )?pedido|hacer (?:un )?pedido|plaats (?:een )?bestelling",
+    ),
     any("pide(?= )|pedir|pida|pidan|pedid|compra(?= \\d)|comprar|compre|encarga|encargar|reponer|repon|reabastece"),
     any("bestel(?! nummer)|bestellen|bijbestellen|nabestellen|koop|inkopen|bijbestel"),
   ],
   adjust: [
     en("adjust|write off|write-off|write down|book out|correct(?=.*\\b(?:stock|count|balance))"),
     any("write (?:\\S+ ){0,3}?off|set (?:the )?stock (?:of|to)|got (?:crushed|damaged|broken|lost|stolen)"),
+    any(
+      "book (?:\\S+ ){0,5}?out|take (?:\\S+ ){0,5}?off the books|scrap(?= \\d| the \\d)|we (?:have )?(?:re)?counted(?= \\d)|post (?:the|a|this|that) (?:count|loss|find)\\w*",
+    ),
+    any(
+      "(?:korrigiere\\w*|berichtige\\w*|anpassen)(?=.*bestand)|bestand (?:\\S+ ){0,5}?(?:korrigieren|berichtigen|anpassen|buchen)|ausgebucht|abgeschrieben",
+    ),
+    any("pass(?:ez|er)-(?:les|le|la|l) en perte|corrigez (?:le |l')?(?:stock|inventaire)"),
+    any("corrige (?:el |las )?(?:inventario|stock|existencias)|anota (?:la )?merma|da por perdid\\w+"),
+    any("voorraad (?:\\S+ ){0,5}?corrigeren|schrijf (?:\\S+ ){0,8}?af|boek (?:\\S+ ){0,8}?af"),
     any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
     any(
       "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|sortez (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
@@ -210,30 +224,38 @@ const SOURCES: Record<VerbClass, string[]> = {
     any("en quarantaine|de quarantaine|quarantaine"),
     any("en cuarentena|de cuarentena"),
     any("in quarantaine|uit quarantaine"),
-    any("(?:sperre|sperren|bloquez|bloquer|bloquea|bloquear|blokkeer|blokkeren)(?=.*\\b(?:charge|lot|lote|partij)\\b)"),
+    any("(?:sperre|sperren|bloquez|bloquer|bloquea|bloquear|bloquee|blokkeer|blokkeren)(?=.*\\b(?:charge|lot|lote|partij)\\b)"),
+    "\\b(?:charge|lot|batch|lote|partij|bestand|stock|voorraad)\\b[^.;!?]*\\b(?:sperren|gesperrt|bloquer|bloquear|blokkeren|block)\\b",
   ],
   count: [
     en("count|recount|stocktake"),
-    any("cycle count|count again"),
-    any("zahle|zahlen|nachzahlen|inventur|durchzahlen"),
+    any("cycle count|count again|(?:have|get|want|need)\\b[^.;!?]*\\b(?:re)?counted(?! \\d)"),
+    any("tel(?= )|tellen|natellen|hertellen|telopdracht|zahle|zahlen(?! auf)|nachzahlen|inventur|durchzahlen|zahlt(?= )|zahlauftrag"),
     any("comptez|compter|recomptez|inventoriez|inventorier|comptage"),
-    any("cuenta(?= )|contar|recuenta|recontar|inventariar|recuento"),
-    any("tel(?= )|tellen|natellen|hertellen|telling"),
+    "\\b(?:demandez|faites|lancez|organisez|prevoyez)\\b[^.;!?]*\\binventaire\\b",
+    any("cuenta(?= )|cuenten|contar|recuenta|recuenten|recontar|inventariar"),
+    "(?<!\\b(?:el|este|ultimo) )\\brecuento(?! (?:da|dio|es|dice))\\b",
+    "(?<!\\b(?:de|deze|laatste) )\\btelling(?! (?:geeft|gaf|is|zegt))\\b",
   ],
   reschedule: [
     en("reschedule|postpone|delay|rebook|re-book|push back|bring forward|advance"),
     "\\b(?:move|put|switch|shift|book)\\b[^.;!?]*\\b(?:next|later|earlier|following|another|other) (?:flight|sailing|vessel|ship|truck|departure|service|train|day|slot)\\b",
     any("take the (?:next|later) (?:sailing|flight|vessel|truck)"),
+    "\\b(?:put|move|switch|shift|book|set|setze|buche|verschiebe|mettez|passez|reservez|pon|pasa|cambia|zet|boek|verplaats)\\b[^.;!?]*\\bshp-\\d+\\b[^.;!?]*\\bsvc-\\d+\\b",
     any(
       "verschieben|verschiebe|umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)",
     ),
     any("reportez|reporter|decalez|decaler|reprogrammez|reprogrammer|prochain (?:vol|navire|depart|bateau)"),
     any("reprograma|reprogramar|aplaza|aplazar|pospon|posponer|retrasa|retrasar|proximo (?:vuelo|barco|buque)|siguiente (?:vuelo|barco)"),
+    split("boek", "om"),
     any("verzet(?= )|verzetten|uitstellen|omboeken|verplaats naar de volgende|volgende (?:vlucht|afvaart|boot|schip)|verschuif naar"),
   ],
   reroute: [
     en("reroute|re-route|divert|redirect"),
-    any("instead of (?:by )?(?:sea|air|road|rail|truck|ship)"),
+    any("instead of (?:by )?(?:sea|air|road|rail|truck|ship|barge|train|plane|boat)"),
+    any(
+      "anstatt (?:per |mit dem |auf dem )?(?:schiff|see|seeweg|lkw|flugzeug|bahn)|au lieu (?:du|de la|de l'|d'|de) ?(?:bateau|navire|camion|avion|mer|route|train)|plutot que (?:par )?(?:bateau|mer|avion|camion|route)|en (?:vez|lugar) de(?:l)? (?:por )?(?:barco|mar|avion|camion|carretera|tren|buque)|in plaats van (?:per |met de |met het |over )?(?:schip|boot|zee|vrachtwagen|vliegtuig|trein|weg|truck)",
+    ),
     "\\b(?:fly|airfreight|air-freight) (?:it|them|the|those|these|all|\\d)",
     any("umleiten|leite(?=.* um\\b)|umrouten|umzuleiten|statt (?:per |mit dem )?(?:schiff|see|lkw|flugzeug)"),
     any("deroutez|derouter|reroutez|rerouter|redirigez|rediriger|deviez|devier"),
@@ -243,42 +265,26 @@ const SOURCES: Record<VerbClass, string[]> = {
   invalidate: [
     en("invalidate|void|annul"),
     any("ungultig machen|fur ungultig erklaren|invalidieren|invalidiere"),
-    any("invalidez|invalider|invalide(?= la)"),
-    any("invalida|invalidar|invalide"),
-    any("ongeldig maken|ongeldig verklaren|invalideer|invalideren"),
+    any("invalidez|invalider|invalide(?= la)|(?:demandez|demander|sollicitez) l'invalidation"),
+    any("invalida|invalidar|invalide|(?:pide|solicita|pida) la invalidacion"),
+    any("ongeldig maken|ongeldig verklaren|invalideer|invalideren|intrekken"),
+    split("trek", "in"),
+    any("ungultig (?:erklaren|machen)|zuruckziehen(?=.*anmeldung)"),
   ],
   evidence: [
     any(
       "exit evidence|proof of exit|evidence of exit|ausgangsnachweis|austrittsnachweis|alternativnachweis|preuve de sortie|prueba de salida|uitvoerbewijs|bewijs van uitgang|bewijs van uitvoer",
     ),
   ],
+  // Only with a screening beside it: who reads the clause checks that.
   resolve: [
-    "\\b(?:clear|confirm|resolve|close|dismiss|approve)\\b[^.;!?]*\\b(?:screening|scr-|hit\\b)",
-    "\\b(?:klare|klaren|schliese|levez|confirmez|resuelve|cierra|sluit)\\b[^.;!?]*\\b(?:screening|scr-|treffer|hit)\\b",
+    any("clear|confirm|resolve|close|dismiss|false (?:positive|match|hit|alarm)|true (?:match|positive)"),
+    any("klare|klaren|schliese|schliesen|entlaste|entlasten|bestatige|bestatigen|fehltreffer|falscher treffer|echter treffer"),
+    any("levez|ecartez|ecarter|confirmez|confirmer|cloturez|classez|faux positif|homonyme"),
+    any("resuelve|cierra|descarta|descartar|descarte|confirma|confirmar|confirme|falso positivo|homonimo"),
+    any("sluit|bevestig|bevestigen|vals(?:e)? (?:positief|treffer)|loos alarm|verwerp"),
   ],
-  approve: [
-    "(?<!\\b(?:the|an?|any|no|need|needs|this|pending|waiting|awaiting|is|was|be|been|already|who|can|could|will|would|should|must|to) )\\bapprove\\b(?! ?d)",
-    "(?:^|\\b(?:and|then|please|pls|now|just|also)\\s+)approve\\b",
-    "\\b(?:auto-?approve|self-?approve|pre-?approve)\\b",
-    "\\b(?:mark|treat|consider|count) (?:\\S+ ){0,5}?(?:as )?approved\\b",
-    "\\b(?:skip|bypass|ignore|avoid|disable|switch off|turn off|drop|without waiting for|no need for|circumvent) (?:\\S+ ){0,3}?(?:approvals?|approvers?|safety checks|four eyes|the queue|policy|checks)\\b",
-    "\\b(?:no time for|without) (?:any |the |an )?(?:approvals?|approvers?)\\b",
-    any("genehmige|genehmigen sie|freizeichnen|genehmigt alle"),
-    "\\bohne (?:\\S+ )?(?:genehmigung|freigabe)\\b",
-    "\\bgenehmigung(?:en)? (?:uberspringen|umgehen|ignorieren)\\b",
-    any("approuvez|approuve(?= tout| toutes| la| le| les)"),
-    "\\bsans (?:\\S+ )?(?:approbation|validation)\\b",
-    any("aprueba|apruebe|aprobad|autoaprueba"),
-    "\\bsin (?:\\S+ )?aprobaci?on(?:es)?\\b",
-    any("keur (?:\\S+ ){0,4}?goed|goedkeuren zonder"),
-    "\\bzonder (?:\\S+ )?goedkeuring\\b",
-    "\\b(?:ignore|disregard|forget|override) (?:\\S+ ){0,3}?(?:previous |prior |earlier |above |all )?(?:rules?|instructions?|polic(?:y|ies)|guidelines|restrictions)\\b",
-    "\\b(?:ignoriere|vergiss|missachte) (?:\\S+ ){0,3}?(?:regeln|anweisungen|vorschriften)\\b",
-    "\\b(?:ignorez|oubliez|ignore|oublie) (?:\\S+ ){0,3}?(?:regles|instructions|consignes)\\b",
-    "\\b(?:ignora|olvida|ignore) (?:\\S+ ){0,3}?(?:reglas|instrucciones|normas)\\b",
-    "\\b(?:negeer|vergeet) (?:\\S+ ){0,3}?(?:regels|instructies|voorschriften)\\b",
-    "\\b(?:safety checks off|autonomous mode|admin mode|developer mode|god mode)\\b",
-  ],
+  approve: PLEAS,
   receive: [
     "\\bput\\b[^.;!?]*\\b(?:in|into) stock\\b",
     any(

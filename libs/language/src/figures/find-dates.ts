@@ -10,6 +10,8 @@ export interface NamedDate extends Span {
   text: string;
   /** True when the words mean a whole span up to that day ("this month"). */
   period: boolean;
+  /** First day of such a span; null for a single day. */
+  from: string | null;
 }
 
 const MONTHS: string[] = [
@@ -107,9 +109,9 @@ export function findDates(text: string, businessNow: string, language: Language)
   const folded = fold(text);
   const now = Date.parse(`${businessNow.slice(0, 10)}T00:00:00Z`);
   const found: NamedDate[] = [];
-  const add = (span: Span, date: string | null, period = false) => {
+  const add = (span: Span, date: string | null, from: string | null = null) => {
     if (date !== null && !found.some((other) => overlaps(other, span)))
-      found.push({ ...span, date, period, text: text.slice(span.start, span.end) });
+      found.push({ ...span, date, period: from !== null, from, text: text.slice(span.start, span.end) });
   };
   for (const { match: m, span } of matchesOf(folded, ISO))
     if (valid(Number(m[1]), Number(m[2]), Number(m[3]))) add(span, `${m[1]}-${m[2]}-${m[3]}`);
@@ -121,10 +123,11 @@ export function findDates(text: string, businessNow: string, language: Language)
   for (const { match: m, span } of matchesOf(folded, IN_DAYS)) add(span, isoDay(now + daysAhead(m[1] ?? "0", m[2] ?? "") * DAY_MS));
   const month = new Date(now);
   for (const { span } of matchesOf(folded, THIS_MONTH))
-    add(span, isoDay(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)), true);
+    add(span, isoDay(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)), isoDay(now));
   const toSunday = (7 - month.getUTCDay()) % 7;
-  for (const { span } of matchesOf(folded, THIS_WEEK)) add(span, isoDay(now + toSunday * DAY_MS), true);
-  for (const { span } of matchesOf(folded, NEXT_WEEK)) add(span, isoDay(now + (toSunday + 5) * DAY_MS), true);
+  for (const { span } of matchesOf(folded, THIS_WEEK)) add(span, isoDay(now + toSunday * DAY_MS), isoDay(now));
+  for (const { span } of matchesOf(folded, NEXT_WEEK))
+    add(span, isoDay(now + (toSunday + 5) * DAY_MS), isoDay(now + (toSunday + 1) * DAY_MS));
   for (const { match: m, span } of matchesOf(folded, WEEKDAY_NAME)) add(span, weekdayDate(now, m[2] ?? "", m[1] !== undefined));
   return found.sort((a, b) => a.start - b.start);
 }

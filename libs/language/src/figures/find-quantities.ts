@@ -57,7 +57,7 @@ const TECHNICAL =
 const ARTICLES = new Set(["a", "an", "ein", "eine", "einen", "un", "une", "una", "een", "one", "1"]);
 /** Words that may stand between a number and the code of a model, but not before an amount. */
 const BEFORE_AMOUNT =
-  /(?:^|[.,;:!?(\n>]|->|=)\s*$|\b(?:and|und|et|y|e|en|of|o|oder|or|ou|to|from|by|with|about|another|only|just|make it|be|is|are|has|have|had|says?|sind|hat|haben|ist|auf|nur|sagt|zu|a|de|du|des|les|la|le|los|las|el|the|die|der|das|den|dem|deren|sont|est|seulement|son|tiene|hay|solo|van|maar|zijn|heeft|het|x|quantity|qty|menge|anzahl|quantite|cantidad|aantal|hoeveelheid|instead|sino|sondern|lieber|plutot|mejor|liever|doch|sorry|no|non|nein|nee|its|their|all|alle|tous|toutes|todos|todas|up|over|want|wants|need|needs|brauche|brauchen|will|for|fur|pour|para|voor|these|those|other|more|mehr|plus|mas|meer)\s*$/;
+  /(?:^|[.,;:!?(\n>]|->|=)\s*$|\b(?:and|und|et|y|e|en|of|o|oder|or|ou|to|from|by|with|about|another|only|just|make it|be|is|are|has|have|had|says?|sind|hat|haben|ist|auf|op|naar|tot|nur|sagt|zu|a|de|du|des|les|la|le|los|las|el|the|die|der|das|den|dem|deren|sont|est|seulement|son|tiene|hay|solo|van|maar|zijn|heeft|het|x|quantity|qty|menge|anzahl|quantite|cantidad|aantal|hoeveelheid|instead|sino|sondern|lieber|plutot|mejor|liever|doch|sorry|no|non|nein|nee|its|their|all|alle|tous|toutes|todos|todas|up|over|want|wants|need|needs|brauche|brauchen|will|for|fur|pour|para|voor|these|those|other|more|mehr|plus|mas|meer)\s*$/;
 
 function spelledAmounts(list: readonly Word[], language: Language): Amount[] {
   const found: Amount[] = [];

@@ -10,6 +10,16 @@ const FOLLOWS: Record<string, readonly string[]> = {
   reserve_stock: ["book_shipment"],
 };
 
+/**
+ * Agents whose reads an order in words rests on: they answer first and their records are facts for the one that acts. Goods and
+ * customers are told by names that only their owners can resolve.
+ */
+const RESTS_ON: Record<string, readonly AgentName[]> = {
+  book_shipment: ["supply", "export"],
+  change_lines: ["supply"],
+  transfer_stock: ["transit"],
+};
+
 const taskOf = (agent: AgentName, kind: TaskPlan["kind"], calls: Action[] = []): TaskPlan => ({
   agent,
   kind,
@@ -52,6 +62,14 @@ export function planIntentWaves(intent: Intent, tools: readonly Pick<ToolDescrip
   const agentOf = new Map(tools.map((tool) => [tool.name, tool.agent]));
   const kindsOf = (agent: AgentName, kinds: readonly string[]) => kinds.filter((kind) => agentOf.get(kind) === agent);
   const acting = intent.agents.filter((agent) => kindsOf(agent, intent.actionKinds).length > 0);
+  const restsOn = (kind: string, other: AgentName) => (RESTS_ON[kind] ?? []).includes(other);
+  const consulted = intent.agents.filter((other) => !acting.includes(other) && intent.actionKinds.some((kind) => restsOn(kind, other)));
+  /** A transfer does not wait for what transit knows of a shipment: merge hears both. */
+  const needsFirst = (agent: AgentName, other: AgentName) =>
+    kindsOf(agent, intent.actionKinds).some((kind) => kind !== "transfer_stock" && restsOn(kind, other));
+  const namesShipment = intent.entities.some((entity) => entity.kind === "shipment");
+  const isAsked = (agent: AgentName) =>
+    consulted.includes(agent) && (namesShipment || intent.actionKinds.some((kind) => kind !== "transfer_stock" && restsOn(kind, agent)));
   const waveOf = new Map<AgentName, number>();
   const place = (agent: AgentName, trail: readonly AgentName[]): number => {
     const known = waveOf.get(agent);
@@ -64,7 +82,8 @@ export function planIntentWaves(intent: Intent, tools: readonly Pick<ToolDescrip
           (FOLLOWS[kind] ?? []).some((parent) => intent.actionKinds.includes(parent) && agentOf.get(parent) === other),
         ),
     );
-    const wave = Math.max(0, ...parents.map((parent) => place(parent, [...trail, agent]) + 1));
+    const after = parents.map((parent) => place(parent, [...trail, agent]) + 1);
+    const wave = Math.max(0, ...after, consulted.some((other) => needsFirst(agent, other)) ? 1 : 0);
     waveOf.set(agent, wave);
     return wave;
   };
@@ -75,7 +94,7 @@ export function planIntentWaves(intent: Intent, tools: readonly Pick<ToolDescrip
   };
   for (const agent of intent.agents) {
     if (acting.includes(agent)) put(agent, place(agent, []));
-    else if (acting.length === 0 || kindsOf(agent, intent.derivedKinds).length === 0) put(agent, 0);
+    else if (acting.length === 0 || isAsked(agent) || kindsOf(agent, intent.derivedKinds).length === 0) put(agent, 0);
   }
   return waves.filter((wave) => wave.length > 0);
 }

@@ -1,5 +1,6 @@
 import { EFFECT_OWNERS, type ObjectClass, type Reading } from "@quartermaster/language";
 import type { AgentName } from "@quartermaster/shared/contracts";
+import { OWNER_OF_ID } from "./owner-of-id.ts";
 
 const OWNER_OF_OBJECT: Partial<Record<ObjectClass, AgentName>> = {
   reservation: "supply",
@@ -15,37 +16,13 @@ const OWNER_OF_OBJECT: Partial<Record<ObjectClass, AgentName>> = {
   licence: "export",
   consignee: "export",
 };
-const OWNER_OF_ID: Record<string, AgentName> = {
-  sku: "supply",
-  code: "supply",
-  stock: "supply",
-  reservation: "supply",
-  lot: "supply",
-  transfer: "supply",
-  purchase_order: "supply",
-  location: "supply",
-  shipment: "transit",
-  hold: "transit",
-  carrier: "transit",
-  service: "transit",
-  container: "transit",
-  message: "transit",
-  declaration: "export",
-  licence: "export",
-  party: "export",
-  screening: "export",
-  mrn: "export",
-  itn: "export",
-  lrn: "export",
-  document: "export",
-  un_number: "export",
-};
 /** Effects whose decision rests on what another agent knows. */
 const ALSO_ASKED: Record<string, readonly AgentName[]> = {
   transfer_stock: ["transit"],
   release_hold: ["export"],
   cancel_shipment: ["export"],
   change_lines: ["supply", "export"],
+  book_shipment: ["supply"],
 };
 
 const ORDER: readonly AgentName[] = ["supply", "transit", "export"];
@@ -73,6 +50,11 @@ function agentsForReading(reading: Reading): AgentName[] {
   return [...named];
 }
 
+/** True when the words name somebody who receives goods: a party's key, or a name where a destination would stand. */
+const namesCustomer = (reading: Reading): boolean =>
+  reading.ids.some((id) => id.kind === "party") ||
+  reading.places.some((place) => !place.known && (place.role === "to" || place.role === "for"));
+
 /** Agents that must be consulted for the kinds, or for a question when there are none. */
 export function chooseAgents(kinds: readonly string[], reading: Reading): AgentName[] {
   const asked = new Set<AgentName>();
@@ -81,6 +63,10 @@ export function chooseAgents(kinds: readonly string[], reading: Reading): AgentN
     if (owner) asked.add(owner);
     for (const other of ALSO_ASKED[kind] ?? []) asked.add(other);
   }
+  // Export knows the customers, and whether they may be supplied.
+  if (kinds.includes("book_shipment") && namesCustomer(reading)) asked.add("export");
+  // "Move the 12 … of SHP-…": who owns the record knows whether the goods can still be had.
+  if (kinds.includes("transfer_stock") && reading.ids.some((id) => id.kind === "shipment")) asked.add("transit");
   if (kinds.length === 0) for (const agent of agentsForReading(reading)) asked.add(agent);
   // "The papers say 69 but the shipment has 96": both sides are needed to see it.
   else if (asked.has("export") && reading.actions.objects.includes("shipment") && !reading.ids.some((id) => id.kind === "shipment"))

@@ -25,6 +25,16 @@ export interface IntentInput {
 
 /** What came of reading a turn: an intent, a question back, or a refusal with its reason. */
 export type IntentOutcome =
-  | { kind: "intent"; intent: Intent; goal: string; relation: TurnRelation; acknowledges: string[]; again: boolean; usage: Usage }
+  | {
+      kind: "intent";
+      intent: Intent;
+      goal: string;
+      relation: TurnRelation;
+      acknowledges: string[];
+      again: boolean;
+      usage: Usage;
+      /** What the user is asked once the agents have read what belongs to it; nothing is proposed meanwhile. */
+      asks?: Question[];
+    }
   | { kind: "question"; questions: Question[]; language: Language; usage: Usage }
   | { kind: "refusal"; code: string; detail: string; language: Language; usage: Usage };

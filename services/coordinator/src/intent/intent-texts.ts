@@ -17,6 +17,13 @@ const TEXTS = {
     es: "Una retención impide que {object} salga. ¿Retener o buscar una salida más temprana?",
     nl: "Een blokkade houdt {object} tegen. Blokkeren, of een eerder vertrek zoeken?",
   },
+  planned_departure: {
+    en: "{object} is planned to leave at {etd}Z.",
+    de: "{object} soll um {etd}Z abfahren.",
+    fr: "Le départ de {object} est prévu à {etd}Z.",
+    es: "La salida de {object} está prevista a las {etd}Z.",
+    nl: "{object} vertrekt volgens plan om {etd}Z.",
+  },
   option_hold: {
     en: "Put {object} on hold",
     de: "{object} sperren",

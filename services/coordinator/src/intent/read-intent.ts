@@ -37,21 +37,17 @@ const whatCanIDo = (turn: ComposedTurn, usage = NO_USAGE): IntentOutcome => ({
   usage,
 });
 
-/** A hold and a departure of one shipment exclude each other; the user chooses. */
-function contradiction(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome | null {
+/** A hold and a departure of one shipment exclude each other; the user chooses, and is told when it leaves. */
+function contradiction(turn: ComposedTurn, kinds: readonly string[]): Question[] {
   const { reading, language } = turn;
-  if (!kinds.includes("place_hold") || !(reading.actions.leaving || kinds.includes("release_hold"))) return null;
+  if (!kinds.includes("place_hold") || !(reading.actions.leaving || kinds.includes("release_hold"))) return [];
   const object = reading.ids.find((id) => id.kind === "shipment")?.id ?? intentText("the_shipment", language);
   const option = (key: "option_hold" | "option_leave") => ({
     label: intentText(key, language, { object }),
     text: intentText(key, language, { object }),
   });
-  const question: Question = {
-    id: "contradictory_intent",
-    text: intentText("contradictory_intent", language, { object }),
-    options: [option("option_hold"), option("option_leave")],
-  };
-  return { kind: "question", questions: [question], language, usage: NO_USAGE };
+  const text = intentText("contradictory_intent", language, { object });
+  return [{ id: "contradictory_intent", text, options: [option("option_hold"), option("option_leave")] }];
 }
 
 const aboutOurWork = (reading: Reading) =>
@@ -59,7 +55,7 @@ const aboutOurWork = (reading: Reading) =>
   reading.actions.objects.length > 0 ||
   reading.ids.some((id) => id.kind !== "invoice" && id.kind !== "incoterm");
 
-/** Ends a turn that rules alone can answer: pleas, foreign matters, contradictions, impossible amounts. */
+/** Ends a turn that rules alone can answer: pleas, foreign matters, impossible amounts. */
 function endByRule(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome | null {
   const { reading } = turn;
   if (reading.actions.approvalPlea) return refusal("approvals_only_in_queue", turn);
@@ -71,7 +67,7 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome 
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }
   const { problem } = intentLimits(reading);
-  return problem ? refusal(problem.code, turn, { text: problem.text }) : contradiction(turn, kinds);
+  return problem ? refusal(problem.code, turn, { text: problem.text }) : null;
 }
 
 /** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */
@@ -104,6 +100,8 @@ export async function readIntent(input: IntentInput): Promise<IntentOutcome> {
   const kinds = chooseKinds(turn.reading, kindsByRole(input.roles), input.tools);
   const ended = endByRule(turn, kinds);
   if (ended) return ended;
+  const asks = contradiction(turn, kinds);
+  if (asks.length > 0) return { kind: "intent", intent: intentOf(turn, [], ["transit"]), ...common, usage: NO_USAGE, asks };
   const byRule = chooseAgents(kinds, turn.reading);
   const agents = byRule.length === 0 && turn.context ? chooseAgents([], turn.context) : byRule;
   const narrowed = await narrowWithModel(input, turn.goal, { kinds, agents });

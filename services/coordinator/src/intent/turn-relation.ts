@@ -4,7 +4,7 @@ import { CORRECTS, CORRECTS_INSIDE, NO, YES } from "./turn-words.ts";
 
 /** True when the turn names goods or a record itself. */
 export const namesItsObject = (reading: Reading) =>
-  reading.ids.some((id) => !["incoterm", "unlocode", "location", "service"].includes(id.kind));
+  reading.ids.some((id) => !["incoterm", "unlocode", "location", "service", "demand"].includes(id.kind));
 
 /** A turn that could be sent on a fresh thread: an order with its object, or a question about a named thing. */
 function standsAlone(reading: Reading): boolean {

@@ -1,3 +1,4 @@
+import { explainCode } from "@quartermaster/language";
 import type { JsonObject, Language, Question } from "@quartermaster/shared/contracts";
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import type { DraftConflict } from "./draft-conflict.ts";
@@ -90,5 +91,9 @@ export function questionOf(conflict: DraftConflict, language: Language): Questio
   const options = optionsOf(conflict, language);
   if (options.length === 0) return null;
   const template = ASKING[conflict.code]?.[language];
-  return { id: conflict.code, text: template ? fill(template, conflict.values) : conflict.detail, options: options.slice(0, 12) };
+  return {
+    id: conflict.code,
+    text: template ? fill(template, conflict.values) : explainCode(conflict.code, conflict.detail, language),
+    options: options.slice(0, 12),
+  };
 }

@@ -52,7 +52,7 @@ interface LineDifference {
 }
 
 /** Base units by sku and lot, after less before. */
-function differencesOf(before: JsonObject, after: JsonObject): LineDifference[] {
+export function differencesOf(before: JsonObject, after: JsonObject): LineDifference[] {
   const sums = new Map<string, LineDifference>();
   const count = (lines: JsonObject[], sign: 1 | -1) => {
     for (const line of lines) {

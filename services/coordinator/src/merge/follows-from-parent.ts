@@ -1,6 +1,8 @@
 import type { Intent, JsonObject, PlanStep, Proposal } from "@quartermaster/shared/contracts";
+import { formatDecimal } from "@quartermaster/shared/quantity";
 import { asDecimal, compareDecimals } from "./decimal.ts";
-import { isObject, objectsOf, textOf } from "./fields.ts";
+import { differencesOf } from "./derived-changes.ts";
+import { isObject, textOf } from "./fields.ts";
 import { CHANGES_SHIPMENT, demandsOf, shipmentBefore } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
@@ -44,28 +46,32 @@ const changedShipments = (parents: Parents, ...tools: string[]): string[] =>
 const isDemandOf = (booking: JsonObject, reservation: JsonObject, parents: Parents): boolean =>
   reservation.demandRef === undefined || reservation.demandRef === (textOf(booking, "demandRef") ?? parents.requestId);
 
-/** A reservation sets aside what a booking of the plan takes from the same place, or more for a shipment whose lines change. */
+/** A reservation sets aside what a booking of the plan takes from the same place. */
 function followsBooking(proposal: Proposal, parents: Parents): boolean {
   const { args } = proposal;
   const wanted = goodsOf(args);
   if (args.expiresAt !== undefined) return false;
-  const booked = argsOf(parents, "book_shipment").some(
+  return argsOf(parents, "book_shipment").some(
     (booking) =>
       booking.origin === args.location &&
       isDemandOf(booking, args, parents) &&
       linesOf(booking).some((line) => isSame(goodsOf(line), wanted)),
   );
-  if (booked) return true;
-  return parents.proposals.some((parent) => {
-    if (parent.tool !== "change_lines") return false;
-    const shipment = shipmentBefore(parent);
-    return (
-      shipment !== undefined &&
-      shipment.origin === args.location &&
-      demandsOf(shipment).includes(String(args.demandRef)) &&
-      objectsOf(parent.args.changes).some((change) => String(change.sku).toUpperCase() === wanted?.sku)
-    );
-  });
+}
+
+/** A shipment that carries more needs more set aside: exactly what its changed lines have on top. */
+function followsLineChange(proposal: Proposal, parents: Parents): boolean {
+  const wanted = goodsOf(proposal.args);
+  return parents.proposals
+    .filter((parent) => parent.tool === "change_lines")
+    .some((parent) => {
+      const [before, after] = [shipmentBefore(parent), parent.planned[0]?.snapshot];
+      if (!before || !after || proposal.args.location !== before.origin || proposal.args.expiresAt !== undefined) return false;
+      if (!demandsOf(before).includes(String(proposal.args.demandRef))) return false;
+      return differencesOf(before, after).some((line) =>
+        isSame(wanted, goodsOf({ sku: line.sku, quantity: formatDecimal(line.difference) ?? "0", uom: line.unit })),
+      );
+    });
 }
 
 /** A booking moves what its transfer moves. Once that is done the reference is an id, and any kept transfer may be its parent. */
@@ -140,7 +146,9 @@ function followsChange(proposal: Proposal, parents: Parents): boolean {
 export function strayBecause(intent: Intent, proposal: Proposal, parents: Parents): string | null {
   switch (proposal.tool) {
     case "reserve_stock":
-      return followsBooking(proposal, parents) ? null : "reserve_stock sets aside what no booking of the plan takes";
+      return followsBooking(proposal, parents) || followsLineChange(proposal, parents)
+        ? null
+        : "reserve_stock sets aside what no booking and no changed line of the plan takes";
     case "book_shipment":
       return followsTransfer(proposal, parents) ? null : "book_shipment moves other goods than the transfer it follows from";
     case "draft_declaration":

@@ -1,3 +1,4 @@
+import { explainCode } from "@quartermaster/language";
 import type { PlanConflict, Proposal } from "@quartermaster/shared/contracts";
 import { buildSteps } from "./build-steps.ts";
 import { checkIntent } from "./check-intent.ts";
@@ -60,12 +61,12 @@ function findConflicts(input: MergeInput, proposals: readonly Proposal[]): Draft
   ];
 }
 
-function refuse(conflicts: readonly DraftConflict[], found: readonly DraftConflict[]): MergeOutcome {
+function refuse(input: Pick<MergeInput, "language">, conflicts: readonly DraftConflict[], found: readonly DraftConflict[]): MergeOutcome {
   const ordered = inMergeOrder(found);
   return {
     kind: "refusal",
     code: ordered[0]?.code ?? "refused",
-    detail: ordered.map((conflict) => conflict.detail).join("; ") || "refused",
+    detail: ordered.map((conflict) => explainCode(conflict.code, conflict.detail, input.language)).join("; ") || "refused",
     conflicts: asPlanConflicts(conflicts, new Map()),
   };
 }
@@ -93,7 +94,7 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
     dropRepeats(input.tenant, input.proposals),
   );
   if (checked.inside.length === 0) {
-    if (checked.conflicts.length > 0) return refuse(checked.conflicts, checked.conflicts);
+    if (checked.conflicts.length > 0) return refuse(input, checked.conflicts, checked.conflicts);
     const wanted = input.missingAgents.length > 0 && input.intent.actionKinds.length > 0;
     return wanted ? incomplete(input, new Set(), []) : { kind: "answer", conflicts: [] };
   }
@@ -106,10 +107,10 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
 
   const conflicts = [...checked.conflicts, ...findConflicts(input, checked.inside)];
   const refused = conflicts.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
-  if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(conflicts, refused);
+  if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(input, conflicts, refused);
   const dropped = withDependents(new Set(refused.flatMap((conflict) => conflict.proposals)), checked.inside);
   const standing = checked.inside.filter((proposal) => !dropped.has(proposal.id));
-  if (standing.length === 0) return refuse(conflicts, refused);
+  if (standing.length === 0) return refuse(input, conflicts, refused);
 
   if (input.mode === "exact") conflicts.push(...missingNeeds(input, standing));
   else {
@@ -133,7 +134,7 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
     const questions = asked.filter((question, position) => asked.findIndex((other) => other.text === question.text) === position);
     return questions.length > 0
       ? { kind: "question", questions: questions.slice(0, 6), conflicts: asPlanConflicts(conflicts, new Map()) }
-      : refuse(conflicts, open);
+      : refuse(input, conflicts, open);
   }
   const built = buildSteps(input, standing);
   // What was granted is a fact: another version of the same step would have an effect of its own.

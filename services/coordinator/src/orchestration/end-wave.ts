@@ -3,7 +3,7 @@ import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave } from "../dispatch/dispatch-wave.ts";
 import type { RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
-import { collectResults } from "../results/collect-results.ts";
+import { collectResults, objections } from "../results/collect-results.ts";
 import { askUser, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
 
@@ -16,7 +16,8 @@ const isSubmitted = (row: RequestRow, call: { agent: string; tool: string; args:
 export async function endWave(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
   return await context.outbox.transaction(row.tenant, async (tx) => {
     const results = await collectResults(tx, row);
-    if (results.questions.length > 0) {
+    // Nobody needs to answer a question about an order that cannot stand.
+    if (results.questions.length > 0 && objections(results, row.intent).length === 0) {
       await askUser(context, tx, row, run, results.questions);
       return false;
     }

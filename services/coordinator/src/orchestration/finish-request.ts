@@ -91,14 +91,31 @@ export async function finishAnswered(
   const answered = results.reads.length > 0 || results.answers.some((answer) => answer.answer !== null && answer.status !== "refused");
   // What was looked up on the way answers a question, but not an order.
   const ordered = (row.intent?.actionKinds.length ?? 0) > 0;
-  if (refusal && (ordered || !answered))
-    return await finishRequest(context, tx, row, run, {
-      status: "refused",
-      refusal: { code: refusal.code, detail: refusal.detail },
-      conflicts,
-      openIssues,
-    });
+  if (refusal && (ordered || !answered)) return await finishRefused(context, tx, row, run, results, conflicts, openIssues);
   await finishRequest(context, tx, row, run, { status: openIssues.length > 0 ? "incomplete" : "completed", conflicts, openIssues });
+}
+
+/** What agents refused, as one refusal with every reason, each of them reported as a conflict. */
+export async function finishRefused(
+  context: CoordinatorContext,
+  tx: OutboxTx,
+  row: RequestRow,
+  run: Run,
+  results: Pick<CollectedResults, "refusals">,
+  conflicts: PlanConflict[] = [],
+  openIssues: OpenIssue[] = [],
+): Promise<void> {
+  const found = results.refusals.map(
+    ({ code, detail }): PlanConflict => ({ code, severity: "refuse", steps: [], detail, records: [], values: {} }),
+  );
+  const code = results.refusals[0]?.code ?? "refused";
+  const detail = [...new Set(results.refusals.map((refusal) => refusal.detail))].join(" ");
+  await finishRequest(context, tx, row, run, {
+    status: "refused",
+    refusal: { code, detail },
+    conflicts: [...conflicts, ...found],
+    openIssues,
+  });
 }
 
 /** Gives the turn back to the user. What an earlier revision left undecided is withdrawn: the answer makes a new plan. */

@@ -1,4 +1,4 @@
-import type { Intent } from "@quartermaster/shared/contracts";
+import type { Intent, PlanConflict, Question } from "@quartermaster/shared/contracts";
 import { type OutboxTx, transaction } from "@quartermaster/shared/db";
 import { settleLease, takeLease } from "../budget/budget-ledger.ts";
 import { costMicrosOf } from "../budget/read-limits.ts";
@@ -67,11 +67,23 @@ async function start(
     answers: row.answers,
     supersedes: row.supersedes,
     intentUsage: row.intentUsage,
+    questions: row.questions,
+    conflicts: row.conflicts,
   });
   if (schedule.length === 0) await changeRequest(tx, next, run.owner, { phase: "merge", status: "merging", schedule });
   else await dispatchWave(context, tx, next, run.owner, 0);
   return true;
 }
+
+/** Two wishes that exclude each other are a conflict, asked as a question. */
+const conflictOfQuestion = (question: Question): PlanConflict => ({
+  code: question.id,
+  severity: "ask",
+  steps: [],
+  detail: question.text,
+  records: [],
+  values: {},
+});
 
 async function askForIntent(context: CoordinatorContext, row: RequestRow): Promise<IntentOutcome> {
   const { thread, open, businessNow } = await transaction(context.pool, row.tenant, async (tx) => ({
@@ -133,7 +145,8 @@ async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: R
     if (outcome.kind === "intent") {
       const { next, closed } = await applyRelation(tx, row, outcome);
       stopped.push(...closed);
-      return await start(context, tx, next, run, outcome.intent, planIntentWaves(outcome.intent, context.catalogue.tools()));
+      const prepared = outcome.asks ? { ...next, questions: outcome.asks, conflicts: outcome.asks.map(conflictOfQuestion) } : next;
+      return await start(context, tx, prepared, run, outcome.intent, planIntentWaves(outcome.intent, context.catalogue.tools()));
     }
     await resumePaused(tx, row, undefined);
     const read = { ...row, intentUsage: outcome.usage, language: row.language ?? outcome.language };

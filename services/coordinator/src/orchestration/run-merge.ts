@@ -1,16 +1,17 @@
-import { type AgentName, newId } from "@quartermaster/shared/contracts";
+import { type AgentName, newId, type Question } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
 import { canonicalJson, stepMeaningKey } from "@quartermaster/shared/signing";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
 import { readSteps, type StepRow } from "../handoff/plan-store.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
+import { intentText } from "../intent/intent-texts.ts";
 import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
 import { mergeProposals } from "../merge/merge-proposals.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
-import { type CollectedResults, collectResults } from "../results/collect-results.ts";
-import { askUser, finishAnswered, finishRequest } from "./finish-request.ts";
+import { type CollectedResults, collectResults, objections } from "../results/collect-results.ts";
+import { askUser, finishAnswered, finishRefused, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
 
 /** Waves that merge may add to those of the intent. */
@@ -161,7 +162,9 @@ async function applyOutcome(
       });
       return false;
     case "answer":
-      await finishAnswered(context, tx, row, run, results, outcome.conflicts);
+      // A question that reads were to prepare (two wishes that exclude each other).
+      if (row.questions.length > 0) await askUser(context, tx, row, run, withDeparture(row, results));
+      else await finishAnswered(context, tx, row, run, results, outcome.conflicts);
       return false;
     case "incomplete": {
       const openIssues = outcome.missing.map((missing) => ({
@@ -180,12 +183,27 @@ async function applyOutcome(
   }
 }
 
+/** The prepared questions with the departure that the reads found. */
+function withDeparture(row: RequestRow, results: CollectedResults): Question[] {
+  const language = row.language ?? row.intent?.language ?? "en";
+  const shipment = results.reads.flatMap((read) => read.records).find((record) => record.kind === "shipment");
+  const etd = shipment?.fields.etd;
+  if (!shipment || typeof etd !== "string") return row.questions;
+  const planned = intentText("planned_departure", language, { object: shipment.id, etd: etd.slice(0, 16).replace("T", " ") });
+  return row.questions.map((question) => ({ ...question, text: `${question.text} ${planned}`.slice(0, 1000) }));
+}
+
 /** Puts the agents' proposals together: a plan, more work, a question, a refusal or an answer. */
 export async function runMerge(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
   await context.faults("coordinator.beforeMerge");
   const state = { planned: false };
   const goesOn = await context.outbox.transaction(row.tenant, async (tx) => {
     const results = await collectResults(tx, row);
+    const against = objections(results, row.intent);
+    if (against.length > 0) {
+      await finishRefused(context, tx, row, run, results);
+      return false;
+    }
     const outcome = mergeProposals(await buildInput(tx, row, results));
     state.planned = outcome.kind === "plan";
     context.log.info(

@@ -1,7 +1,9 @@
+import { EFFECT_OWNERS } from "@quartermaster/language";
 import type {
   AgentName,
   AgentStatus,
   Brief,
+  Intent,
   JsonObject,
   Proposal,
   Question,
@@ -52,6 +54,16 @@ const RESULTS = `select t.id, t.agent, t.kind, t.wave, t.status, t.stop_reason, 
 
 /** The agent kept within its limits and so did not finish; what it found counts. */
 const STOPPED: readonly AgentStatus[] = ["budget", "repetition", "partial"];
+
+/**
+ * Refusals of agents that were only asked what they know of another agent's order: the order cannot stand on it. An agent that
+ * refuses its own part of a request leaves the rest alone.
+ */
+export function objections(results: Pick<CollectedResults, "refusals">, intent: Intent | null): CollectedResults["refusals"] {
+  if (!intent || intent.structured || intent.actionKinds.length === 0) return [];
+  const acting = new Set(intent.actionKinds.map((kind) => EFFECT_OWNERS[kind]));
+  return results.refusals.filter(({ agent }) => !acting.has(agent));
+}
 
 /** No usable answer came from the agent. */
 const MISSING: readonly AgentStatus[] = ["failed", "timeout", "unavailable", "cancelled"];

@@ -208,8 +208,6 @@ describe("turns that end at once", () => {
     ["please pay invoice INV-9", "refusal", "out_of_scope"],
     ["transfer -5 KX-7 from Oslo to Bergen", "refusal", "quantity_not_positive"],
     ["verplaats 0 KX-7 van Gent naar Antwerpen", "refusal", "quantity_not_positive"],
-    ["Hold SHP-9 and make sure it departs today", "question", "contradictory_intent"],
-    ["SHP-9 anhalten und dafür sorgen, dass sie heute rausgeht", "question", "contradictory_intent"],
     ["hello there", "question", "what_can_i_do"],
     ["¡Hola!", "question", "what_can_i_do"],
   ])("%s", async (text, kind, code) => {
@@ -218,6 +216,17 @@ describe("turns that end at once", () => {
     expect(outcome.kind === "refusal" ? outcome.code : outcome.kind === "question" ? outcome.questions[0]?.id : null).toBe(code);
     expect(outcome.usage.modelCalls).toBe(0);
   });
+
+  it.each(["Hold SHP-9 and make sure it departs today", "SHP-9 anhalten und dafür sorgen, dass sie heute rausgeht"])(
+    "%s: nothing may be proposed, transit reads the shipment, then the user chooses",
+    async (text) => {
+      expect(await readIntent(input(text))).toMatchObject({
+        kind: "intent",
+        intent: { actionKinds: [], derivedKinds: [], agents: ["transit"] },
+        asks: [{ id: "contradictory_intent", options: [{}, {}] }],
+      });
+    },
+  );
 
   it("somebody who only looks on may not ask for an effect", async () => {
     expect(await readIntent(input("lodge EXD-9", { roles: ["auditor"] }))).toMatchObject({ kind: "refusal", code: "role_may_not_ask" });

@@ -39,11 +39,18 @@ export function createExportReads(tx: Tx, options: ExportReadOptions = {}): Expo
     },
     items: async (skus) => (await rowsOf<Item>(`${ITEM} where id = any($1) order by id`, [[...skus]])).map(withTextFactors),
     locationName: async (id) => (await rowsOf<{ name: string }>("select name from locations where id = $1", [id]))[0]?.name ?? null,
-    parties: (text) =>
-      rowsOf<Party>(
+    async parties(text) {
+      const exact = await rowsOf<Party>(
         `${PARTY} where upper(id) = upper($1) or fold_name(name) = fold_name($1) or exists (select from unnest(aliases) a where fold_name(a) = fold_name($1)) order by id limit 5`,
         [text],
-      ),
+      );
+      // People leave the legal form out: the first words of a name will do where no name or alias is just that.
+      return exact.length > 0
+        ? exact
+        : rowsOf<Party>(`${PARTY} where fold_name($1) <> '' and starts_with(fold_name(name), fold_name($1) || ' ') order by id limit 5`, [
+            text,
+          ]);
+    },
     party: async (id) => (await rowsOf<Party>(`${PARTY} where id = $1`, [id]))[0],
     openScreening: async (party) =>
       (await rowsOf<{ id: string }>("select id from screenings where party = $1 and state = 'open' order by id limit 1", [party]))[0]?.id ??

@@ -15,12 +15,21 @@ const STOP = new Set(
 const VERB_LIKE =
   /^(?:(?:need|fix|check|set|put|send|hold|order|book|bring|ship|shift|lodge|draft)(?:s|ed|ing)?$|mov(?:e|es|ing)$|transf|reloc|reserv|alloc|releas|cancel|umlager|verlager|umgelager|freig|buch|schick|stornier|verleg|deplac|liber|annul|envoy|expedi|commandez|recommand|mett|muev|mover|traslad|anul|envi|mand|apart|llev|verplaats|stuur|breng|boek|verzend|zet$|houd$|arregl|perim|caduc|expir|ablauf|verlop|necesit|prepar)/;
 
+interface Group {
+  text: string;
+  start: number;
+}
+
 /** Groups of words that may name goods, those right behind the amount first. */
 function groups(reading: Reading): string[] {
+  return placedGroups(reading).map((group) => group.text);
+}
+
+function placedGroups(reading: Reading): Group[] {
   const spans = [...reading.ids.filter((id) => id.kind !== "code"), ...reading.dates, ...reading.places, ...reading.quantities];
   const text = blank(reading.own, spans);
   const anchor = reading.quantities[0]?.end ?? 0;
-  const found: { text: string; start: number }[] = [];
+  const found: Group[] = [];
   let open: { text: string; start: number; end: number } | null = null;
   for (const word of words(text)) {
     const skip =
@@ -41,7 +50,18 @@ function groups(reading: Reading): string[] {
     }
   }
   const behind = found.filter((group) => group.start >= anchor);
-  return [...behind, ...found.filter((group) => group.start < anchor)].map((group) => group.text);
+  return [...behind, ...found.filter((group) => group.start < anchor)];
+}
+
+/** The words for goods that stand right behind an amount ("3 IBC of isopropanol"), or null when none do. */
+export function goodsBehind(reading: Reading, amountEnd: number): string | null {
+  const group = placedGroups(reading).find((candidate) => candidate.start >= amountEnd);
+  if (!group) return null;
+  return /^\s*(?:(?:of|de|d'|von|van|der|des|du|x)\s*)?(?:(?:the|los|las|der|die|les|de)\s+)?$/.test(
+    fold(reading.own.slice(amountEnd, group.start)),
+  )
+    ? group.text
+    : null;
 }
 
 /**

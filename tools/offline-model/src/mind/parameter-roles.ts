@@ -32,9 +32,41 @@ export type ParameterRole =
   | "late"
   | "mode"
   | "state"
-  | "dangerousGoods";
+  | "dangerousGoods"
+  | "counted"
+  | "items"
+  | "supplier"
+  | "leg"
+  | "services"
+  | "changes"
+  | "evidence"
+  | "evidenceType"
+  | "document"
+  | "screening"
+  | "decision"
+  | "departure"
+  | "departsFrom"
+  | "departsBefore"
+  | "arrivesBefore"
+  | "name";
 
 const ROLES: [ParameterRole, RegExp][] = [
+  ["leg", /^(?:from)?leg(?:seq|no|number)?$/],
+  ["counted", /^counted(?:quantity|qty)?$/],
+  ["items", /^(?:skus|items|products)$/],
+  ["supplier", /^supplier(?:id)?$/],
+  ["services", /^service(?:s|ids)$/],
+  ["changes", /^changes$/],
+  ["evidenceType", /^evidencetype$/],
+  ["evidence", /^evidence(?:ref|id)?$/],
+  ["document", /^document(?:ref|id)?$/],
+  ["screening", /^screening(?:id)?$/],
+  ["decision", /^decision$/],
+  ["departure", /^newetd$/],
+  ["departsFrom", /^(?:etd|departs?)(?:after|from)$/],
+  ["departsBefore", /^(?:etd|departs?)(?:before|until)$/],
+  ["arrivesBefore", /^(?:eta|arrives?)(?:before|until)$/],
+  ["name", /^name$/],
   ["item", /^(?:sku|item|itemid|product|productid|article|material)$/],
   ["quantity", /^(?:quantity|qty|amount)$/],
   ["unit", /^(?:uom|unit|unitofmeasure)$/],
@@ -60,7 +92,7 @@ const ROLES: [ParameterRole, RegExp][] = [
   ["lines", /^lines$/],
   ["reason", /^(?:reason|rationale)$/],
   ["type", /^(?:type|holdtype)$/],
-  ["date", /^(?:neededby|deliverby|requiredby|duedate|ondate)$/],
+  ["date", /^(?:neededby|deliverby|requiredby|duedate|ondate|completeby)$/],
   ["expiringBefore", /^(?:expiringbefore|expiresbefore)$/],
   ["belowSafety", /^belowsafety/],
   ["late", /^late$/],

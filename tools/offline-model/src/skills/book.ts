@@ -3,33 +3,22 @@ import type { Conversation, Step } from "../mind/conversation.ts";
 import { fillArguments, parametersOf, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
+import { transportMode } from "../mind/transport-mode.ts";
 import type { JsonMap, OfferedTool } from "../protocol/chat-request.ts";
-import { phrase } from "../texts/phrases.ts";
+import { phrase, unitWord } from "../texts/phrases.ts";
+import { type BookLines, linesOfWords, withLastingLots } from "./book-lines.ts";
+import { existingShipment } from "./existing-shipment.ts";
 import { call, givenUp, lastFailure, type Outcome, refuseWith } from "./outcome.ts";
-import { type Planned, plannedOf } from "./planned.ts";
-import { splitTargets, targetOf } from "./target.ts";
+import { type Planned, plannedOf, recordsOf } from "./planned.ts";
+import { strictItems } from "./strict-items.ts";
+import { targetOf } from "./target.ts";
 import { keysInHint, unitsInHint } from "./units-in-hint.ts";
-
-const MODES: [string, RegExp][] = [
-  [
-    "sea",
-    /\b(?:by sea|by ship|by vessel|per (?:see|schiff)\w*|seefracht|par mer|par bateau|maritime|por mar|por barco|maritimo|per (?:zee|boot|schip)\w*|sailing)\b/,
-  ],
-  [
-    "air",
-    /\b(?:by air|by plane|air ?freight|fly|per (?:luft|flug)\w*|luftfracht|par avion|aerien|por avion|por via aerea|aereo|per vliegtuig|luchtvracht)\b/,
-  ],
-  [
-    "road",
-    /\b(?:by (?:road|truck|lorry)|truck|per lkw|lkw|strasse|strase|par (?:route|camion)|por (?:carretera|camion)|per (?:vrachtwagen|truck)|over de weg)\b/,
-  ],
-  ["rail", /\b(?:by (?:rail|train)|per (?:bahn|zug)|par (?:rail|train)|por (?:tren|ferrocarril)|per (?:trein|spoor))\b/],
-];
 
 interface Booking {
   origin: string | null;
   destination: string | null;
   lines: JsonMap[];
+  unclear: BookLines["unclear"];
   transfer: string | null;
   deliverBy: string | null;
   party: string | null;
@@ -49,11 +38,18 @@ function fromTransfer(planned: Planned): Booking {
     origin: textOf(fields.fromLocation),
     destination: textOf(fields.toLocation),
     lines: [line],
+    unclear: null,
     transfer: planned.ref,
     deliverBy: textOf(fields.neededBy),
     party: null,
     demand: null,
   };
+}
+
+/** The customer behind the words, where another agent's record names exactly one. */
+function partyOfFacts(conversation: Conversation): string | null {
+  const parties = recordsOf(conversation, "party").flatMap((fields) => textOf(fields.id) ?? []);
+  return new Set(parties).size === 1 ? (parties[0] ?? null) : null;
 }
 
 function fromWords(conversation: Conversation, tries: readonly Step[]): Booking {
@@ -62,21 +58,13 @@ function fromWords(conversation: Conversation, tries: readonly Step[]): Booking 
   const failedOn = (path: RegExp) =>
     tries.filter((step) => /unknown_(?:place|location)/.test(failureOf(step)?.code ?? "") && path.test(failureOf(step)?.path ?? "")).length;
   const hint = tries.map(failureOf).findLast((failure) => failure !== null && /uom|unit/.test(failure.code))?.hint;
-  const known = hint ? unitsInHint(hint) : [];
-  const lines = splitTargets(conversation)
-    .map(targetOf)
-    .flatMap((target): JsonMap[] => {
-      const said = target.quantity?.units ?? [];
-      const unit = known.length > 0 ? (known.find((code) => said.includes(code)) ?? known[0]) : (said[0] ?? "PCE");
-      return target.items[0] !== undefined && target.quantity
-        ? [{ sku: target.items[0], quantity: target.quantity.quantity, uom: unit }]
-        : [];
-    });
-  const party = reading.ids.find((id) => id.kind === "party")?.id ?? places.receiver?.text ?? null;
+  const { lines, unclear } = linesOfWords(conversation, hint ? unitsInHint(hint) : []);
+  const party = reading.ids.find((id) => id.kind === "party")?.id ?? partyOfFacts(conversation) ?? places.receiver?.text ?? null;
   return {
     origin: places.from ? (spellings(places.from)[failedOn(/origin|from/i)] ?? null) : null,
     destination: places.to ? (spellings(places.to)[failedOn(/destination|to/i)] ?? null) : null,
     lines,
+    unclear,
     transfer: reading.ids.find((id) => id.kind === "transfer")?.id ?? null,
     deliverBy: reading.dates.at(-1)?.date ?? null,
     party,
@@ -114,13 +102,19 @@ function noService(conversation: Conversation, quote: Step): Outcome {
   return { kind: "refuse", code: "no_service", detail: phrase("no_service", conversation.language, values) };
 }
 
-function askMissing(conversation: Conversation, booking: Booking): Outcome | null {
+function askMissing(conversation: Conversation, booking: Booking, known: readonly string[]): Outcome | null {
   const { language } = conversation;
   const item = textOf(booking.lines[0]?.sku) ?? targetOf(conversation).items[0] ?? "…";
   if (booking.lines.length === 0)
     return targetOf(conversation).items[0]
       ? { kind: "ask", text: phrase("ask_quantity", language, { item }) }
       : { kind: "ask", text: phrase("ask_item", language) };
+  if (booking.unclear)
+    return {
+      kind: "ask",
+      text: phrase("ask_unit", language, booking.unclear),
+      options: known.map((code) => `${booking.unclear?.quantity ?? ""} ${unitWord(code, language)}`),
+    };
   if (booking.origin === null) return { kind: "ask", text: phrase("ask_source", language, { item }) };
   return booking.destination === null
     ? { kind: "ask", text: phrase("ask_destination", language, { item: booking.party ? `${item} (${booking.party})` : item }) }
@@ -161,7 +155,10 @@ export function book(conversation: Conversation, tool: OfferedTool, tools: reado
   const booking = transfer ? fromTransfer(transfer) : fromWords(conversation, tries);
   const ended = failed(conversation, tries, booking);
   if (ended) return ended;
-  const missing = askMissing(conversation, booking);
+  const same = transfer ? null : existingShipment(conversation, tools, booking);
+  if (same) return same;
+  const hint = tries.map(failureOf).findLast((failure) => failure !== null && /uom|unit/.test(failure.code))?.hint ?? "";
+  const missing = askMissing(conversation, booking, unitsInHint(hint));
   if (missing) return missing;
   const folded = fold(conversation.reading.own);
   const quote = quotes.findLast(succeeded);
@@ -170,7 +167,7 @@ export function book(conversation: Conversation, tool: OfferedTool, tools: reado
       from: booking.origin,
       to: booking.destination,
       date: booking.deliverBy,
-      mode: MODES.find(([, pattern]) => pattern.test(folded))?.[0],
+      mode: transportMode(folded) ?? undefined,
     };
     return call(quoteTool, fillArguments(quoteTool, values).args);
   }
@@ -181,7 +178,9 @@ export function book(conversation: Conversation, tool: OfferedTool, tools: reado
     ? chooseService(quote, conversation, banned)
     : (conversation.reading.ids.find((id) => id.kind === "service")?.id ?? null);
   if (service === null && quote) return noService(conversation, quote);
-  const lines = parametersOf(tool).some((parameter) => parameter.role === "lines") ? strictLines(tool, booking.lines) : undefined;
+  const arrival = quote ? textOf(listOf(resultOf(quote).options).find((option) => option.id === service)?.eta) : null;
+  const lots = transfer ? booking.lines : withLastingLots(conversation, booking.lines, booking.origin, arrival);
+  const lines = parametersOf(tool).some((parameter) => parameter.role === "lines") ? strictItems(tool, "lines", lots) : undefined;
   const values: Values = {
     from: booking.origin,
     to: booking.destination,
@@ -194,13 +193,4 @@ export function book(conversation: Conversation, tool: OfferedTool, tools: reado
   };
   const { args, missing: open } = fillArguments(tool, values);
   return open.length > 0 ? { kind: "ask", text: phrase("ask_detail", conversation.language, { what: open.join(", ") }) } : call(tool, args);
-}
-
-/** Lines with the members that the schema wants, absent ones as null. */
-function strictLines(tool: OfferedTool, lines: readonly JsonMap[]): JsonMap[] {
-  const parameter = parametersOf(tool).find((candidate) => candidate.role === "lines");
-  const array = parameter?.schema.anyOf ? (parameter.schema.anyOf as JsonMap[]).find((part) => part.type === "array") : parameter?.schema;
-  const item = array?.items as JsonMap | undefined;
-  const wanted = Array.isArray(item?.required) ? (item.required as string[]) : [];
-  return lines.map((line) => ({ ...Object.fromEntries(wanted.map((name) => [name, null])), ...line }));
 }

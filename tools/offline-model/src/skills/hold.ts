@@ -4,23 +4,9 @@ import { fillArguments, parametersOf, rolesOf } from "../mind/parameter-roles.ts
 import { callsOf, failureOf, listOf, resultOf, succeeded } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { kindWord, phrase } from "../texts/phrases.ts";
+import { holdTypeIn } from "./hold-types.ts";
 import { call, type Outcome, refuseWith } from "./outcome.ts";
-
-const TYPES: [string, RegExp][] = [
-  [
-    "quality",
-    /\b(?:quality|defect\w*|damage\w*|qualitat\w*|mangel|defekt\w*|qualite|defaut\w*|calidad|defecto\w*|kwaliteit\w*|gebrek\w*)\b/,
-  ],
-  [
-    "credit",
-    /\b(?:credit|unpaid|not paid|payment|overdue|kredit\w*|bezahlt|zahlung\w*|impaye\w*|paiement|credito|impago\w*|pago|betaald|betaling\w*|krediet)\b/,
-  ],
-  ["customs", /\b(?:customs|zoll\w*|douane\w*|aduana\w*)\b/],
-  ["compliance", /\b(?:compliance|sanction\w*|embargo|sanktion\w*|screening|conformite|cumplimiento|sancie\w*)\b/],
-  ["licence", /\b(?:licen[cs]e|genehmigung fehlt|lizenz\w*|licencia|vergunning\w*)\b/],
-  ["dg", /\b(?:dangerous goods|dg|hazmat|gefahrgut\w*|matieres dangereuses|mercancias peligrosas|gevaarlijke stoffen)\b/],
-];
-const MAX_REASON = 200;
+import { saidReason } from "./said-reason.ts";
 
 /** Stops a shipment: reads it first, then proposes the hold with the user's reason. */
 export function hold(conversation: Conversation, tool: OfferedTool, tools: readonly OfferedTool[], shipment: string | null): Outcome {
@@ -44,8 +30,7 @@ export function hold(conversation: Conversation, tool: OfferedTool, tools: reado
     return { kind: "say", text: phrase("not_found", language, { text: shipment }) };
   const folded = fold(reading.own);
   const allowed = parametersOf(tool).find((parameter) => parameter.role === "type")?.values ?? [];
-  const type = TYPES.find(([name, pattern]) => allowed.includes(name) && pattern.test(folded))?.[0] ?? "customer";
-  const reason = reading.own.replace(/\s+/g, " ").trim().slice(0, MAX_REASON);
-  const { args, missing } = fillArguments(tool, { shipment, type, reason });
+  const type = holdTypeIn(folded, allowed) ?? "customer";
+  const { args, missing } = fillArguments(tool, { shipment, type, reason: saidReason(conversation) });
   return missing.length > 0 ? { kind: "ask", text: phrase("ask_detail", language, { what: missing.join(", ") }) } : call(tool, args);
 }

@@ -1,11 +1,19 @@
 import { EFFECT_OWNERS, scopesOf } from "@quartermaster/language";
 import type { AgentName } from "@quartermaster/shared/contracts";
 import type { Conversation } from "../mind/conversation.ts";
+import { namedIds } from "../mind/named-ids.ts";
 import { type ParameterRole, rolesOf } from "../mind/parameter-roles.ts";
 import { isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { ModelTurn, OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
+import { adjust } from "./adjust.ts";
+import { amend } from "./amend.ts";
 import { book } from "./book.ts";
+import { cancel } from "./cancel.ts";
+import { changeLines } from "./change-lines.ts";
+import { count } from "./count.ts";
+import { boundGoods } from "./existing-shipment.ts";
+import { fileEvidence } from "./exit-evidence.ts";
 import { propose } from "./generic.ts";
 import { hold } from "./hold.ts";
 import { type Outcome, toTurn } from "./outcome.ts";
@@ -14,8 +22,14 @@ import { plannedOf } from "./planned.ts";
 import { readQuestion } from "./read-question.ts";
 import { refill } from "./refill.ts";
 import { release } from "./release.ts";
+import { releaseHold } from "./release-hold.ts";
 import { renderProposals } from "./render-proposals.ts";
-import { renderReads } from "./render-results.ts";
+import { renderReads, screeningProblem } from "./render-results.ts";
+import { reorder } from "./reorder.ts";
+import { reroute } from "./reroute.ts";
+import { reschedule } from "./reschedule.ts";
+import { resolveScreening } from "./resolve-screening.ts";
+import { setStatus } from "./set-status.ts";
 import { takeStock } from "./take-stock.ts";
 import { splitTargets, targetOf } from "./target.ts";
 
@@ -47,7 +61,7 @@ function wantedEffects(conversation: Conversation, tools: readonly OfferedTool[]
     plannedOf(conversation, "transfer").length > 0
       ? offered.filter((tool) => rolesOf(tool).has("lines") && rolesOf(tool).has("service"))
       : [];
-  const wanted = [...new Set([...said, ...followsTransfer])];
+  const wanted = [...new Set([...said, ...followsTransfer])].filter((tool) => !followsByRule(conversation, tool));
   const covered = (kind: string) =>
     offered.some((tool) => tool.name === kind) ||
     conversation.reading.actions.alternatives.some(
@@ -58,21 +72,57 @@ function wantedEffects(conversation: Conversation, tools: readonly OfferedTool[]
   return { wanted, foreign };
 }
 
+/** Papers of a shipment whose lines change in the same turn say what is shipped by rule; nobody has to work out their figures. */
+function followsByRule({ reading }: Conversation, tool: OfferedTool): boolean {
+  const roles = rolesOf(tool);
+  const revises = roles.has("declaration") && (roles.has("changes") || roles.has("shipment"));
+  return revises && reading.actions.kinds.includes("change_lines") && reading.ids.some((id) => id.kind === "shipment");
+}
+
 function outcomesFor(conversation: Conversation, tool: OfferedTool, tools: readonly OfferedTool[]): Outcome[] {
   const roles = rolesOf(tool);
-  const ids = (kind: string) => {
-    const named = [...new Set(conversation.reading.ids.filter((id) => id.kind === kind).map((id) => id.id))];
-    const earlier = conversation.context?.ids.filter((id) => id.kind === kind).map((id) => id.id) ?? [];
-    return named.length > 0 ? named : earlier.length > 0 ? earlier : [null];
+  const ids = (kind: string): (string | null)[] => {
+    const named = namedIds(conversation, kind);
+    return named.length > 0 ? named : [null];
   };
-  if (roles.has("lines") && roles.has("service")) return [book(conversation, tool, tools)];
-  if (roles.has("item") && roles.has("quantity") && (roles.has("from") || roles.has("place")) && !roles.has("party"))
+  const has = (...wanted: ParameterRole[]) => wanted.every((role) => roles.has(role));
+  if (has("lines", "service")) return [book(conversation, tool, tools)];
+  if (has("changes", "shipment")) return ids("shipment").map((id) => changeLines(conversation, tool, tools, id));
+  if (has("shipment", "leg", "services")) return ids("shipment").map((id) => reroute(conversation, tool, tools, id));
+  if (has("shipment", "leg", "service")) return ids("shipment").map((id) => reschedule(conversation, tool, tools, id));
+  if (has("shipment", "hold")) return ids("shipment").map((id) => releaseHold(conversation, tool, tools, id));
+  if (has("shipment", "type")) return ids("shipment").map((id) => hold(conversation, tool, tools, id));
+  if (has("item", "counted")) return [adjust(conversation, tool, tools)];
+  if (has("items", "place")) return [count(conversation, tool)];
+  if (has("item", "place", "state")) return [setStatus(conversation, tool, tools)];
+  if (has("item", "quantity", "supplier")) return splitTargets(conversation).map((part) => reorder(part, tool));
+  if (has("item", "quantity") && (has("from") || has("place")) && !has("party"))
     return splitTargets(conversation).map((part) => takeStock(part, tool, tools, targetOf(part)));
-  if (roles.has("reservation")) return ids("reservation").map((id) => release(conversation, tool, tools, id));
-  if (roles.has("declaration") && roles.has("shipment")) return [draft(conversation, tool, tools)];
-  if (roles.has("declaration")) return ids("declaration").map((id) => actOnPapers(conversation, tool, tools, id));
-  if (roles.has("shipment") && roles.has("type")) return ids("shipment").map((id) => hold(conversation, tool, tools, id));
+  if (has("reservation")) return ids("reservation").map((id) => release(conversation, tool, tools, id));
+  if (has("screening")) return [resolveScreening(conversation, tool, tools)];
+  if (has("changes", "declaration")) return ids("declaration").map((id) => amend(conversation, tool, tools, id));
+  if (has("document", "declaration")) return ids("declaration").map((id) => fileEvidence(conversation, tool, tools, id));
+  if (has("declaration", "shipment")) return [draft(conversation, tool, tools)];
+  if (has("declaration")) return ids("declaration").map((id) => actOnPapers(conversation, tool, tools, id));
+  if (has("shipment", "reason")) return ids("shipment").map((id) => cancel(conversation, tool, tools, id));
   return [propose(conversation, tool)];
+}
+
+/** What was looked up for another agent's order and speaks against it: a customer who is not cleared, goods that are bound already. */
+function objection(conversation: Conversation): Outcome | null {
+  const { language, reading } = conversation;
+  const results = conversation.steps.filter(succeeded).map(resultOf);
+  if (reading.actions.kinds.includes("book_shipment")) {
+    const party = results.find((result) => "hits" in result && typeof result.status === "string" && result.status !== "clear");
+    if (party) {
+      const code = party.status === "confirmed" ? "denied_party" : "open_screening";
+      return { kind: "refuse", code, detail: screeningProblem(party, language) };
+    }
+  }
+  return boundGoods(
+    conversation,
+    results.flatMap((result) => listOf(result.shipments)),
+  );
 }
 
 /** A lift of a hold that no tool offers: the holds as read, and who lifts them. */
@@ -129,7 +179,7 @@ export function nextTurn(conversation: Conversation, tools: readonly OfferedTool
     );
     if (read.kind === "say") said.push(read.text);
     else if (read.kind !== "done") return toTurn(read, tools, finish());
-    const refused = holdRefusal(conversation, foreign);
+    const refused = objection(conversation) ?? holdRefusal(conversation, foreign);
     if (refused) return toTurn(refused, tools, finish());
   }
   return { content: finish(), calls: [] };

@@ -1,3 +1,4 @@
+import { explainCode } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { type Failure, failureOf } from "../mind/steps.ts";
 import type { JsonMap, ModelTurn, OfferedTool } from "../protocol/chat-request.ts";
@@ -28,7 +29,15 @@ export const givenUp = (steps: readonly Step[]): boolean => steps.filter((step) 
 /** A refusal that hands on what the system of record said. */
 export function refuseWith(conversation: Conversation, what: string, failure: Failure): Outcome {
   const code = /^[a-z][a-z0-9_]{1,59}$/.test(failure.code) ? failure.code : "not_possible";
-  return { kind: "refuse", code, detail: phrase("not_possible", conversation.language, { what, code, hint: failure.hint }).slice(0, 1000) };
+  return {
+    kind: "refuse",
+    code,
+    detail: phrase("not_possible", conversation.language, {
+      what,
+      code,
+      hint: explainCode(code, failure.hint, conversation.language),
+    }).slice(0, 1000),
+  };
 }
 
 /** Turns an outcome into a model turn with the tools at hand; without a tool for asking or refusing it becomes words. */

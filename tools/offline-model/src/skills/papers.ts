@@ -11,14 +11,14 @@ const finder = (tools: readonly OfferedTool[]) => tools.find((tool) => rolesOf(t
 const idOf = (conversation: Conversation, kind: string): string | null =>
   conversation.reading.ids.find((id) => id.kind === kind)?.id ?? conversation.context?.ids.find((id) => id.kind === kind)?.id ?? null;
 
-interface Papers {
+export interface Papers {
   declaration: JsonMap | null;
   /** The call that must come first, or null when the papers were read. */
   read: Outcome | null;
 }
 
 /** Reads the papers that the sentence names, by their own key or by their shipment. */
-function readPapers(conversation: Conversation, tools: readonly OfferedTool[]): Papers {
+export function readPapers(conversation: Conversation, tools: readonly OfferedTool[]): Papers {
   const declaration = idOf(conversation, "declaration");
   const shipment = idOf(conversation, "shipment");
   const find = finder(tools);
@@ -75,10 +75,13 @@ export function draft(conversation: Conversation, tool: OfferedTool, tools: read
     return { kind: "say", text: phrase("not_found", language, { text: declaration }) };
   if (shipment === null) return { kind: "ask", text: phrase("ask_number", language, { what: kindWord("shipment", language) }) };
   const corrects = reading.actions.verbs.some((verb) => verb === "fix" || verb === "change");
+  // What customs has already is amended by another tool.
+  const lodged = papers.declaration !== null && !["draft", "invalidated", "rejected"].includes(String(papers.declaration.state));
+  if (corrects && lodged && tools.some((other) => rolesOf(other).has("changes") && rolesOf(other).has("declaration")))
+    return { kind: "done" };
   const lines = corrects ? correctedLines(conversation, papers.declaration) : null;
-  const changes = corrects;
   const existing = textOf(papers.declaration?.id);
-  if (existing !== null && papers.declaration?.state === "draft" && !changes && papers.declaration.shipmentId === shipment) {
+  if (existing !== null && papers.declaration?.state === "draft" && !corrects && papers.declaration.shipmentId === shipment) {
     return { kind: "say", text: phrase("already_drafted", language, { id: existing, shipment }) };
   }
   const strict = parametersOf(tool).some((parameter) => parameter.role === "lines");

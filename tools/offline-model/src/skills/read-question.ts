@@ -9,6 +9,7 @@ import { phrase } from "../texts/phrases.ts";
 import { call, type Outcome } from "./outcome.ts";
 import { recordsOf } from "./planned.ts";
 import { tellsShortage } from "./refill.ts";
+import { partyNamed } from "./screen.ts";
 import { keysInHint } from "./units-in-hint.ts";
 
 const EXPIRES =
@@ -19,7 +20,11 @@ const SAILINGS =
   /\b(?:options?|services?|sailings?|departures?|connections?|next (?:ship|vessel|truck|flight)|quote|abfahrt\w*|verbindung\w*|schiff\w*|departs?|liaison\w*|salidas?|conexion\w*|afvaart\w*|verbinding\w*|earlier|fruhere\w*|plus tot|mas temprana|eerder)\b/;
 const CONTROLS =
   /\b(?:licen[cs]e\w*|control\w*|dual.use|genehmigung\w*|kontroll\w*|lizenz\w*|licencia\w*|vergunning\w*|embargo\w*|tariff|customs code|cn8|hs code|eccn)\b/;
+const SCREENS =
+  /\b(?:screen\w*|sanction\w*|denied|black ?list\w*|sanktion\w*|schwarze liste|criblage|filtrage|liste noire|cribado|sancionad\w*|lista negra|gesanctioneerd\w*|sanctie\w*|zwarte lijst)\b/;
 const BY_DATE = /\b(?:can we|could we|is it possible|available by|have by|konnen wir|reicht|peut-on|pouvons-nous|podemos|kunnen we)\b/;
+
+const BEFORE = /\b(?:by|before|until|till|bis|vor|avant|jusqu'au|jusqu'a|antes del?|hasta(?: el)?|voor|tot)\s*(?:the |den |le |el |de )?$/;
 
 type Need = (conversation: Conversation, folded: string) => boolean;
 
@@ -36,6 +41,14 @@ const READERS: {
     needs: (c, folded) =>
       CONTROLS.test(folded) || c.reading.ids.some((id) => id.kind === "licence") || c.reading.actions.kinds.includes("release_hold"),
     values: controlValues,
+  },
+  {
+    fits: (tool) => has(tool, "party", "name") && !has(tool, "item"),
+    needs: (c, folded) => SCREENS.test(folded) || c.reading.actions.kinds.includes("book_shipment"),
+    values: (conversation) => {
+      const party = partyNamed(conversation);
+      return party === null ? null : { party };
+    },
   },
   { fits: (tool) => has(tool, "declaration", "mrn"), needs: () => true, values: declarationValues },
   {
@@ -81,9 +94,29 @@ function shipmentValues(conversation: Conversation, folded: string): Values | nu
   if (shipment !== undefined) return { shipment };
   const places = placesOf(conversation.reading, null);
   const sku = conversation.reading.ids.find((id) => id.kind === "sku")?.id;
-  const values: Values = { item: sku, from: spelt(places.from), to: spelt(places.to), late: LATE.test(folded) ? true : undefined };
+  const values: Values = {
+    item: sku,
+    from: spelt(places.from),
+    to: spelt(places.to),
+    late: LATE.test(folded) ? true : undefined,
+    ...windowOf(conversation, folded),
+  };
   const filtered = Object.values(values).some((value) => value !== undefined);
   return filtered || /\b(?:shipments?|sendungen|expeditions|envois|envios|zendingen)\b/.test(folded) ? values : null;
+}
+
+const ARRIVES =
+  /\b(?:arriv\w*|eta|due in|ankomm\w*|ankunft|kommen\b.*\ban|eintreff\w*|lleg\w*|aankom\w*|aan(?=\s*\?|$)|binnen(?=kom\w*))\b/;
+
+/** The days that a question about shipments names: when they leave, or when they arrive. */
+function windowOf({ reading, now }: Conversation, folded: string): Values {
+  const last = reading.dates.at(-1);
+  if (!last) return {};
+  if (ARRIVES.test(folded)) return { arrivesBefore: last.date };
+  const today = now.slice(0, 10);
+  const first = reading.dates.length > 1 ? (reading.dates[0]?.date ?? today) : last.period ? (last.from ?? today) : last.date;
+  const from = BEFORE.test(folded.slice(0, last.start)) ? today : first;
+  return { departsFrom: from, departsBefore: last.date };
 }
 
 function routeValues(conversation: Conversation): Values | null {

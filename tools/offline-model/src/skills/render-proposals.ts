@@ -1,3 +1,4 @@
+import { explainCode } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { isMap, listOf, resultOf, textOf } from "../mind/steps.ts";
 import { phrase } from "../texts/phrases.ts";
@@ -42,7 +43,11 @@ export function renderProposals(conversation: Conversation, proposals: readonly 
   const findings = proposals.flatMap((step) => listOf(step.output?.findings)).filter(isMap);
   return [
     ...proposals.map((step) => phrase("proposed", language, { what: describe(step) })),
-    ...findings.slice(0, 4).map((finding) => `${textOf(finding.code) ?? ""}: ${textOf(finding.detail) ?? ""}`),
+    ...findings
+      .slice(0, 4)
+      .map(
+        (finding) => `${textOf(finding.code) ?? ""}: ${explainCode(textOf(finding.code) ?? "", textOf(finding.detail) ?? "", language)}`,
+      ),
     phrase("decided_later", language),
   ];
 }

@@ -1,3 +1,4 @@
+import { explainCode } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
@@ -143,7 +144,8 @@ function controls(result: JsonMap, language: Language): string[] {
   const entry = dual ?? (result.controlled === true ? "controlled" : "");
   const where = textOf(result.destinationCountry) ? ` (${text(result.destinationCountry)}, ${text(result.onDate)})` : "";
   const problems = listOf(result.problems).map(
-    (problem) => `${text(problem.code)}: ${text(problem.detail)}${textOf(problem.record) ? ` (${text(problem.record)})` : ""}`,
+    (problem) =>
+      `${text(problem.code)}: ${explainCode(text(problem.code), text(problem.detail), language)}${textOf(problem.record) ? ` (${text(problem.record)})` : ""}`,
   );
   if (problems.length > 0) return [phrase("control_blocked", language, { item, entry, where, problems: problems.join("; ") })];
   if (result.controlled !== true || result.licenceNeeded === false) return [phrase("control_free", language, { item, where })];
@@ -154,9 +156,26 @@ function controls(result: JsonMap, language: Language): string[] {
   return [phrase("control_open", language, { item, entry })];
 }
 
+function screening(result: JsonMap, language: Language): string[] {
+  const party = text(result.party ?? result.name);
+  if (result.status === "clear") return [phrase("screen_clear", language, { party, list: text(result.listVersion) })];
+  return [screeningProblem(result, language)];
+}
+
+/** Why a screened party may not be supplied yet, with the ids of the screening and of the list's entries. */
+export const screeningProblem = (result: JsonMap, language: Language): string =>
+  phrase("screen_blocked", language, {
+    party: text(result.party ?? result.name),
+    screening: text(result.openScreening),
+    score: text(result.score),
+    status: text(result.status),
+    hits: Array.isArray(result.hits) ? result.hits.join(", ") : "",
+  });
+
 /** Lines for one read, by the form of its result; null when nothing was found. */
 function linesOf(step: Step, language: Language): string[] | null {
   const result = resultOf(step);
+  if ("hits" in result && "status" in result) return screening(result, language);
   if (Array.isArray(result.rows)) return stock(result, language, typeof step.args.expiringBefore === "string");
   if (Array.isArray(result.places)) return availability(result, language);
   if (Array.isArray(result.shipments)) return shipments(result, language);

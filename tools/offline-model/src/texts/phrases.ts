@@ -1,8 +1,10 @@
 import type { Language } from "@quartermaster/shared/contracts";
+import { CHANGE_PHRASES } from "./change-phrases.ts";
 
 type Words = Record<Language, string>;
 
 const PHRASES = {
+  ...CHANGE_PHRASES,
   not_understood: {
     en: "I did not understand what to do with: {text}",
     de: "Ich habe nicht verstanden, was zu tun ist: {text}",
@@ -266,6 +268,7 @@ const KINDS: Record<string, Words> = {
   reservation: { en: "reservation", de: "Reservierung", fr: "réservation", es: "reserva", nl: "reservering" },
   shipment: { en: "shipment", de: "Sendung", fr: "expédition", es: "expedición", nl: "zending" },
   declaration: { en: "declaration", de: "Anmeldung", fr: "déclaration", es: "declaración", nl: "aangifte" },
+  screening: { en: "screening", de: "Prüfung", fr: "vérification", es: "verificación", nl: "screening" },
 };
 /** The word for a kind of record. */
 export const kindWord = (kind: string, language: Language): string => KINDS[kind]?.[language] ?? kind;

@@ -19,7 +19,10 @@ const Args = z.strictObject({
   state: z.enum(STATES).optional(),
   origin: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias"),
   destination: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias"),
+  holdId: z.string().min(1).max(60).optional().describe("HLD-…: the shipment that this hold stops"),
   carrier: z.string().min(1).max(60).optional().describe("Carrier id (CAR-…)"),
+  etdFrom: DateText.optional().describe("Only shipments that leave on this day or later"),
+  etdBefore: DateText.optional().describe("Only shipments that leave by the end of this day"),
   etaBefore: DateText.optional(),
   cutoffBefore: DateText.optional().describe("Only shipments with an open cut-off before this time"),
   late: z.boolean().optional().describe("true: only shipments that miss their promise or first estimate"),
@@ -78,8 +81,12 @@ async function placesOf(ports: TransitPorts, text: string | undefined): Promise<
 }
 
 async function candidates(args: Args, ports: TransitPorts): Promise<Shipment[]> {
-  if (args.shipmentId !== undefined) {
-    const one = await ports.shipment(args.shipmentId.toUpperCase());
+  const held = args.holdId === undefined ? undefined : await ports.hold(args.holdId.toUpperCase());
+  if (args.holdId !== undefined && !held) return [];
+  const id = args.shipmentId?.toUpperCase() ?? held?.shipment;
+  if (id !== undefined) {
+    if (held && held.shipment !== id) return [];
+    const one = await ports.shipment(id);
     return one ? [one] : [];
   }
   const filter = {
@@ -92,8 +99,17 @@ async function candidates(args: Args, ports: TransitPorts): Promise<Shipment[]> 
   return ports.shipments(filter, READ);
 }
 
+/** Whether a shipment leaves in the window asked for; one that is cancelled never does. */
+function leavesWithin(fields: JsonObject, args: Args): boolean {
+  if (args.etdFrom === undefined && args.etdBefore === undefined) return true;
+  if (typeof fields.etd !== "string" || fields.state === "cancelled") return false;
+  const etd = Date.parse(fields.etd);
+  return (args.etdFrom === undefined || etd >= Date.parse(args.etdFrom)) && (args.etdBefore === undefined || etd <= endOf(args.etdBefore));
+}
+
 function matches(shipment: Shipment, args: Args, now: string): boolean {
   const fields = shipmentFields(shipment);
+  if (!leavesWithin(fields, args)) return false;
   if (args.etaBefore !== undefined && !(typeof fields.eta === "string" && Date.parse(fields.eta) < endOf(args.etaBefore))) return false;
   if (
     args.cutoffBefore !== undefined &&
@@ -106,7 +122,7 @@ function matches(shipment: Shipment, args: Args, now: string): boolean {
 /** Shipments with legs, cut-offs, lines and holds. */
 export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
   name: "find_shipments",
-  version: 1,
+  version: 2,
   effect: "read",
   description:
     "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery, messages of carriers. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
@@ -125,7 +141,7 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
       result: {
         count: found.length,
         shipments: page.map((shipment) => shown(shipment, messages, carrierTexts, context)),
-        ...(found.length === 0 ? { notFound: args.shipmentId ?? "no shipment matches" } : {}),
+        ...(found.length === 0 ? { notFound: args.shipmentId ?? args.holdId ?? "no shipment matches" } : {}),
         ...(found.length > page.length ? { more: found.length - page.length } : {}),
       },
       records: page.map(shipmentSnapshot),

@@ -1,0 +1,10 @@
+/** In English the same word is a noun after one of these. */
+const NOUN =
+  "(?<!\\b(?:the|a|an|this|that|my|our|its|his|her|their|of|any|each|every|first|last|same|open|active|current|pending|customer|customers|sales|purchase|customs|internal|stock|which|what|under|in|for|on|no|many|some|all|existing|planned|old|new|second|rail|air|road|sea) )";
+/** English forms, unless a word before them makes a noun of them. */
+export const en = (forms: string) => `${NOUN}\\b(?:${forms})\\b`;
+/** Forms that mean the deed wherever they stand. */
+export const any = (forms: string) => `\\b(?:${forms})\\b`;
+/** German separable verbs: the stem early, the prefix at the end of the clause. */
+export const split = (stem: string, prefix: string) =>
+  `\\b(?:${stem})\\b[^.;!?]*\\b${prefix}(?=\\s*(?:$|[,.;!?]|(?:bis|und|zum|bitte|in|bei|te|voor|van|naar|en|fur|nach|von|ab|aus|im|aub|graag|so-|rsv-|shp-|exd-)\\b|(?:so|rsv|shp|exd)-))`;

@@ -1,0 +1,44 @@
+import { fold } from "@quartermaster/language";
+import type { Conversation } from "../mind/conversation.ts";
+import { fillArguments, parametersOf } from "../mind/parameter-roles.ts";
+import { callsOf, failureOf, succeeded, textOf } from "../mind/steps.ts";
+import type { OfferedTool } from "../protocol/chat-request.ts";
+import { phrase } from "../texts/phrases.ts";
+import { chooseRow, locateStock } from "./locate-stock.ts";
+import { call, type Outcome, refuseWith } from "./outcome.ts";
+import { proposalState } from "./read-records.ts";
+import { saidReason } from "./said-reason.ts";
+
+/** Words that give goods back to use; they win over the name of the state that is left. */
+const FREES =
+  /\b(?:release|free|unblock|un-?quarantine|out of quarantine|from quarantine|available again|back in(?:to)? (?:stock|use)|lift|freigeben|freigabe|gib|gebe|gebt|entsperr\w*|aus der quarantane|wieder verfugbar|liberez|liberer|libere|debloquez|debloquer|debloque|hors (?:de )?(?:la )?quarantaine|de (?:la )?quarantaine|sortez|sortir|levez|libera\w*|libere|desbloque\w*|saca\w*|saque\w*|levanta\w*|vrijgeven|geef|vrij|deblokkeer\w*|uit (?:de )?quarantaine|haal)\b/;
+const STATES: [string, RegExp][] = [
+  ["quarantine", /\b(?:quarantin\w*|quarantan\w*|quarantaine|cuarentena)\b/],
+  ["damaged", /\b(?:damaged|beschadigt\w*|endommage\w*|abime\w*|danad\w*|averiad\w*|beschadigd\w*)\b/],
+  ["blocked", /\b(?:block\w*|sperr\w*|gesperrt|bloqu\w*|geblokkeerd|blokke\w*|hold|freeze|anhalten)\b/],
+];
+
+/** The state that goods shall get, as folded words say it. */
+const wantedState = (folded: string): string | null =>
+  FREES.test(folded) ? "available" : (STATES.find(([, pattern]) => pattern.test(folded))?.[0] ?? null);
+
+/** Takes goods out of use or gives them back: finds the stock, proposes for one lot. */
+export function setStatus(conversation: Conversation, tool: OfferedTool, tools: readonly OfferedTool[]): Outcome {
+  const { language, reading } = conversation;
+  if (callsOf(conversation, tool.name).some(succeeded)) return { kind: "done" };
+  const status = wantedState(fold(reading.own));
+  const allowed = parametersOf(tool).find((parameter) => parameter.role === "state")?.values ?? [];
+  if (status === null || (allowed.length > 0 && !allowed.includes(status)))
+    return { kind: "ask", text: phrase("ask_state", language), options: allowed };
+  const located = locateStock(conversation, tools);
+  if ("outcome" in located) return located.outcome;
+  const others = located.rows.filter((row) => row.status !== status && (status !== "available" || row.status !== "available"));
+  const row = chooseRow(conversation, others.length > 0 ? others : located.rows);
+  if ("outcome" in row) return row.outcome as Outcome;
+  const sku = textOf(row.sku) ?? "";
+  const state = proposalState(conversation, tool, sku);
+  const failure = state.kind === "failed" ? failureOf(state.step) : null;
+  if (failure) return refuseWith(conversation, sku, failure);
+  const values = { item: sku, place: row.location, lot: textOf(row.lot) ?? undefined, state: status, reason: saidReason(conversation) };
+  return call(tool, fillArguments(tool, values).args);
+}
