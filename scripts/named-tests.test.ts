@@ -33,3 +33,13 @@ describe("docs/conflicts.md", () => {
     expect(missingTest("`scripts/no-such-file.test.ts`: anything")).not.toBeNull();
   });
 });
+
+describe("docs/public-issues.md", () => {
+  const rows = tableRows("docs/public-issues.md").filter((row) => row[0]?.startsWith("["));
+
+  it("names for each of its 20 issues a test that exists", () => {
+    expect(rows).toHaveLength(20);
+    expect(rows.flatMap(([, , test = ""]) => missingTest(test) ?? [])).toEqual([]);
+    expect(new Set(rows.map(([, , test]) => test)).size).toBe(20);
+  });
+});

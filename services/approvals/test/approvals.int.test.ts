@@ -318,6 +318,32 @@ describe("grants and receipts", () => {
     expect([...stack.supply.grants, ...stack.transit.grants].filter((grant) => grant.planId === plan.id)).toHaveLength(2);
   });
 
+  it("never does again under another id what an earlier revision has done, though the words of it changed", async () => {
+    const { plan, transfer, booking } = transferAndBooking();
+    await stack.submit(plan);
+    await stack.decide("stock.ben", await stack.item(plan, transfer));
+    await stack.state(plan, (s) => stateOf(booking)(s) === "succeeded", "both steps");
+    const other = newId("stp");
+    const next = aPlan(stack.keys.signer("approvals"), {
+      tenant: "demo",
+      revision: 2,
+      id: plan.id,
+      requestId: plan.requestId,
+      threadId: plan.threadId,
+      steps: ({ tenant, requestId }) => [
+        // The same wish: only its lot is written out, which means nothing new.
+        {
+          ...aStep(tenant, requestId, { id: other, agent: "supply", tool: "transfer_stock", args: { ...transferArgs("60"), lot: "L1" } }),
+          meaningKey: plan.steps[0]?.meaningKey ?? "",
+        },
+      ],
+    });
+    await stack.submit(next);
+    const state = await stack.state(next, (s) => s.revision === 2 && stateOf(other)(s) !== "proposed", "the held step");
+    expect(state.steps).toMatchObject([{ state: "stale", code: "stale_snapshot", approval: null }]);
+    expect([...stack.supply.grants, ...stack.transit.grants].filter((grant) => grant.planId === plan.id)).toHaveLength(2);
+  });
+
   it("keeps a stale receipt's step for a new revision and runs nothing after it", async () => {
     stack.supply.outcome = "stale";
     const { plan, transfer, booking, again } = transferAndBooking();

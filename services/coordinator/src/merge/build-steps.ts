@@ -40,19 +40,29 @@ const shapeOf = (agent: string, tool: string, args: JsonObject): string =>
       .sort(),
   ]);
 
-/** Gives each proposal the id of the step that already stood for it, so that equal steps keep their decisions. */
+/**
+ * Gives each proposal the id of the step that already stood for it, so that equal steps keep their decisions, and a step that was done
+ * meanwhile is known for what it is: first by its arguments, then by its meaning (a lot written out means nothing new).
+ */
 function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<string, string> {
-  const free = new Map<string, string[]>();
   // A kept step takes a proposal only when no open one of the same shape is left: two equal wishes stay two.
   const kept = new Set(input.keptSteps.map((step) => step.id));
-  const openFirst = [...input.previousSteps].sort((a, b) => Number(kept.has(a.id)) - Number(kept.has(b.id)));
-  for (const step of openFirst) {
-    const shape = shapeOf(step.agent, step.tool, step.args);
-    free.set(shape, [...(free.get(shape) ?? []), step.id]);
-  }
+  const left = [...input.previousSteps].sort((a, b) => Number(kept.has(a.id)) - Number(kept.has(b.id)));
   const ids = new Map<string, string>();
-  for (const proposal of proposals)
-    ids.set(proposal.id, free.get(shapeOf(proposal.agent, proposal.tool, proposal.args))?.shift() ?? input.newId("stp"));
+  const match = (proposal: Proposal, isSame: (step: PlanStep) => boolean) => {
+    const at = ids.has(proposal.id) ? -1 : left.findIndex(isSame);
+    const [step] = at < 0 ? [] : left.splice(at, 1);
+    if (step) ids.set(proposal.id, step.id);
+  };
+  for (const proposal of proposals) {
+    const shape = shapeOf(proposal.agent, proposal.tool, proposal.args);
+    match(proposal, (step) => shapeOf(step.agent, step.tool, step.args) === shape);
+  }
+  for (const proposal of proposals) {
+    const meaning = meaningKeyOf(input.tenant, proposal);
+    match(proposal, (step) => step.agent === proposal.agent && step.meaningKey === meaning);
+  }
+  for (const proposal of proposals) if (!ids.has(proposal.id)) ids.set(proposal.id, input.newId("stp"));
   return ids;
 }
 

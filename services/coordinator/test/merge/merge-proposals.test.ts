@@ -91,6 +91,14 @@ describe("steps", () => {
     );
   });
 
+  it("knows a step again by its meaning when only its words changed", () => {
+    const first = merged();
+    if (first.kind !== "plan") throw new Error(first.kind);
+    const args = { ...aProposal().args, lot: "L1" };
+    const second = mergeProposals(aMergeInput({ proposals: [aProposal({ args }), aBooking()], previousSteps: first.steps }));
+    expect(second.kind === "plan" && second.steps.map((step) => step.id)).toEqual(first.steps.map((step) => step.id));
+  });
+
   it("keeps a step that is being executed as it is, whatever is proposed in its place", () => {
     const first = merged();
     if (first.kind !== "plan") throw new Error(first.kind);

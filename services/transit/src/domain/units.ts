@@ -25,13 +25,14 @@ export function unitCode(item: Item, text: string): string | null {
   return [item.baseUom, ...Object.keys(item.conversions)].find((code) => means(code, text)) ?? null;
 }
 
-/** Base units of a quantity, exact, or null when the unit is unknown or the quantity is not positive. */
+/** Base units of a quantity, exact, or null when the unit is unknown, the quantity is not positive, or nine decimals cannot hold it. */
 export function toBase(item: Item, quantity: string, uom: string): Rational | null {
   const amount = parseDecimal(quantity);
   if (amount === null || amount.numerator <= 0n) return null;
   if (uom === item.baseUom) return amount;
   const factor = item.conversions[uom];
-  return factor === undefined ? null : multiply(amount, decimal(factor));
+  const base = factor === undefined ? null : multiply(amount, decimal(factor));
+  return base === null || formatDecimal(base, 9) === null ? null : base;
 }
 
 /** Decimal text of a value that the schema guarantees to be exact. */
