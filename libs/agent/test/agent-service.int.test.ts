@@ -5,11 +5,13 @@ import type { Signed } from "@quartermaster/shared/signing";
 import { cloneDatabase, freePort, quietLog, startNats, type TestDatabase, type TestNats, testKeys, until } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Model } from "../src/agent/model.ts";
+import { createOpenaiModel } from "../src/agent/openai-model.ts";
 import { createScriptedModel, type ScriptedStep } from "../src/agent/scripted-model.ts";
 import type { AgentConfig } from "../src/service/agent-config.ts";
 import type { AgentDefinition } from "../src/service/agent-definition.ts";
 import { type AgentService, createAgentService } from "../src/service/create-agent-service.ts";
 import { aBrief, findCall, type ShelfPorts, shelfTools, transferCall } from "./fixtures.ts";
+import { calls, says, startMisbehavingServer } from "./misbehaving-server.ts";
 
 const keys = testKeys();
 let nats: TestNats;
@@ -123,6 +125,29 @@ afterAll(async () => {
 });
 
 describe("the agent process", () => {
+  it("stores and signs the work of a model that sends NUL and half characters", async () => {
+    const collected = await collectResults();
+    const server = await startMisbehavingServer([
+      calls([
+        { name: "find_stock", args: '{"sku":"VLV\\u0000"}' },
+        { name: "find_stock", args: { sku: "\0" } },
+      ]),
+      calls([{ name: "find_\ud83d", args: '{"sku":"\ud83d"}', id: "\ud83d" }]),
+      calls([{ name: "transfer_stock", args: JSON.stringify(transferCall().args) }], { content: `${"n".repeat(1_999)}\u{1f600}` }),
+      says({ content: `\0\ud83d${"a".repeat(7_997)}\u{1f600}` }),
+    ]);
+    await startAgent(createOpenaiModel({ baseUrl: server.baseUrl, model: "m" }));
+    const brief = aBrief();
+    await publishTask(brief);
+    await until(() => collected.results.length === 1, { what: "the result" });
+    expect(collected.results[0]).toMatchObject({ status: "ok", stopReason: "answer", usage: { modelCalls: 4 } });
+    expect(collected.results[0]?.answer).toBe(`\ufffd\ufffd${"a".repeat(7_997)}\ufffd`);
+    expect(collected.results[0]?.proposals[0]?.note).toMatch(/n\ufffd$/);
+    expect(await rowOf(brief.taskId)).toMatchObject({ state: "done", status: "ok", attempts: 1 });
+    await collected.stop();
+    await server.stop();
+  });
+
   it("claims a task, works, and sends one signed result; the same task delivered twice is not worked on again", async () => {
     const collected = await collectResults();
     await startAgent([{ calls: [findCall()] }, { calls: [transferCall()] }, "Proposed."]);

@@ -55,6 +55,32 @@ const CASES: Case[] = [
     requests: 2,
   },
   {
+    name: "arguments with a NUL",
+    answers: [calls([{ name: "find_stock", args: '{"sku":"VLV\\u0000"}' }]), done],
+    end: ok,
+    codes: ["invalid_json"],
+    requests: 2,
+  },
+  {
+    name: "arguments with a NUL and half a character as they are",
+    answers: [
+      calls([
+        { name: "find_stock", args: { sku: "VLV\0\ud83d" } },
+        { name: "find_stock", args: '{"sku":"\ud83d"}' },
+      ]),
+      done,
+    ],
+    end: ok,
+    codes: ["invalid_json", "invalid_json"],
+    requests: 2,
+  },
+  {
+    name: "half a character in the answer",
+    answers: [says({ content: "D\ud83dne.\0" })],
+    end: { ...ok, answer: "D\ufffdne.\ufffd" },
+    requests: 1,
+  },
+  {
     name: "arguments of the wrong type",
     answers: [calls([{ name: "find_stock", args: '{"sku": 5}' }]), done],
     end: ok,

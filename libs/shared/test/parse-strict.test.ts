@@ -8,6 +8,8 @@ test.each([
   ['{"x":{"__proto__":{}}}', "/x/__proto__", "forbidden"],
   ['{"constructor":1}', "/constructor", "forbidden"],
   ['["\\ud800"]', "/0", "lone surrogate"],
+  ['{"a":"x\\u0000"}', "/a", "NUL"],
+  ['{"\\u0000":1}', "/", "NUL"],
   ["[1e999]", "/0", "out of range"],
   ["[1,]", "/1", "unexpected"],
   ["{'a':1}", "/", "member name"],
@@ -41,7 +43,7 @@ test("what it accepts is what JSON.parse reads", () => {
       try {
         strict = parseStrict(text);
       } catch (error) {
-        expect(error).toMatchObject({ message: expect.stringMatching(/duplicate|surrogate/) });
+        expect(error).toMatchObject({ message: expect.stringMatching(/duplicate|surrogate|NUL/) });
         return;
       }
       expect(strict).toEqual(JSON.parse(text));

@@ -45,6 +45,7 @@ async function openBus(config: Config, log: Logger): Promise<Bus> {
 export async function createApp(config: Config, log: Logger, ports: Partial<Ports> = {}): Promise<App> {
   const url = config.databaseUrl.reveal();
   const pool = createPool({ url, name: `approvals-${config.instance}`, max: POOL_SIZE });
+  const keyPool = createPool({ url, name: `approvals-keys-${config.instance}` });
   const deletePool = createPool({ url, name: `approvals-outbox-${config.instance}`, max: 2, asyncCommit: true });
   const signer = ports.signer ?? loadSigner(config.signingKeyFile);
   const verifier = ports.verifier ?? loadVerifier(config.publicKeysFile);
@@ -63,7 +64,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
     return consumers.length === 0 ? "streams" : null;
   };
   const server = createServer({ log, notReadyBecause, metrics: async () => await collectMetrics({ pool, bus }) });
-  registerRoutes({ ...inbox, server, access: createAccess(config, pool), config }, streams);
+  registerRoutes({ ...inbox, keyPool, server, access: createAccess(config, pool), config }, streams);
   serveConsole(server, config.consoleDir, config.oidc?.issuer);
   return {
     http: server,
@@ -85,7 +86,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
       await sealer.stop();
       await outbox.stop();
       if (!ports.bus) await bus.close();
-      await Promise.all([pool.end(), deletePool.end()]);
+      await Promise.all([pool.end(), keyPool.end(), deletePool.end()]);
     },
   };
 }

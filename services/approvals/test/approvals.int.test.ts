@@ -273,6 +273,38 @@ describe("a plan with a transfer and a booking", () => {
     await expect(stack.database.admin("delete from ledger_entries")).rejects.toThrow(/new rows only/);
   });
 
+  it("does the work of one Idempotency-Key once, however many calls come at the same time", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    const headers = { "idempotency-key": newId("evt") };
+    const comment = (text: string) => stack.call("stock.ben", "POST", `/v1/approvals/${item.id}/comments`, { body: { text }, headers });
+    const answers = await Promise.all([...Array(20).keys()].map(() => comment("seen")));
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(answers.filter((answer) => answer.headers.get("idempotency-replayed") === null)).toHaveLength(1);
+    expect((await comment("another")).body.code).toBe("idempotency_mismatch");
+    expect((await stack.call("stock.ben", "GET", `/v1/approvals/${item.id}`)).body.comments).toHaveLength(1);
+    const long = { headers: { "idempotency-key": "k".repeat(129) }, body: { text: "seen" } };
+    expect((await stack.call("stock.ben", "POST", `/v1/approvals/${item.id}/comments`, long)).body).toMatchObject({
+      status: 400,
+      errors: [{ path: "headers:/idempotency-key" }],
+    });
+  });
+
+  it("keeps no comment whose answer was not stored, so that a repeated call stores it once", async () => {
+    const { plan, transfer } = transferAndBooking();
+    await stack.submit(plan);
+    const item = await stack.item(plan, transfer);
+    const headers = { "idempotency-key": newId("evt") };
+    const comment = () => stack.call("stock.ben", "POST", `/v1/approvals/${item.id}/comments`, { body: { text: "seen" }, headers });
+    await stack.database.admin("alter table idempotency_keys add constraint no_more check (false) not valid");
+    expect((await comment()).status).toBe(500);
+    await stack.database.admin("alter table idempotency_keys drop constraint no_more");
+    expect((await comment()).status).toBe(201);
+    expect((await stack.call("stock.ben", "GET", `/v1/approvals/${item.id}`)).body.comments).toHaveLength(1);
+  });
+
   it("gives the first answer again for the same Idempotency-Key and 409 for another body", async () => {
     const { plan, transfer } = transferAndBooking();
     await stack.submit(plan);

@@ -1,3 +1,4 @@
+import { storableJson } from "@quartermaster/shared/signing";
 import type { AssistantTurn, ModelToolCall, ModelUsage } from "./model.ts";
 
 const FINISH_REASONS = ["stop", "tool_calls", "length", "content_filter"] as const;
@@ -14,7 +15,12 @@ const FINISH_ALIASES: Readonly<Record<string, AssistantTurn["finishReason"]>> = 
 type Loose = Record<string, unknown>;
 const objectOf = (value: unknown): Loose | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : null;
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+/** Words of the model, without the characters that no journal and no signature can hold. */
+const textOf = (value: unknown): string | null => (typeof value === "string" ? storableJson(value) : null);
+
+/** Arguments are refused, never changed: what cannot be stored is written as an escape, which the strict parser names to the model. */
+const escapeUnstorable = (text: string): string =>
+  text.replace(/[\0\p{Surrogate}]/gu, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Words of the answer: a text, or the text parts of a list. What the model thought aloud is not its answer and is never kept. */
 function contentOf(content: unknown): string | null {
@@ -29,7 +35,7 @@ function callOf(call: unknown): ModelToolCall[] {
   if (!body) return [];
   const given = body.arguments;
   const args = typeof given === "string" ? given : JSON.stringify(given ?? {});
-  return [{ id: textOf(objectOf(call)?.id) ?? "", name: textOf(body.name) ?? "", arguments: args }];
+  return [{ id: textOf(objectOf(call)?.id) ?? "", name: textOf(body.name) ?? "", arguments: escapeUnstorable(args) }];
 }
 
 function usageOf(usage: Loose | null): ModelUsage | null {

@@ -1,3 +1,4 @@
+import { storableJson } from "@quartermaster/shared/signing";
 import type { JournalEntry } from "./journal.ts";
 import { applyEntry, type TaskState } from "./task-state.ts";
 
@@ -12,7 +13,9 @@ export interface Recorder {
 export function createRecorder(state: TaskState): Recorder {
   let waiting: JournalEntry[] = [];
   return {
-    record(entry) {
+    record(given) {
+      // What cannot be stored would stop the task at its next step; memory and journal must agree, so both get the same words.
+      const entry = storableJson(given);
       applyEntry(state, entry);
       waiting.push(entry);
     },

@@ -83,7 +83,7 @@ export function createServer(options: ServerOptions): HttpServer {
   server.addContentTypeParser(/^application\/(a2a\+)?json/, { parseAs: "buffer" }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     try {
-      done(null, parseStrict(decodeUtf8(body), { maxBytes: options.bodyLimitBytes ?? 262_144, refuseNul: true }));
+      done(null, parseStrict(decodeUtf8(body), { maxBytes: options.bodyLimitBytes ?? 262_144 }));
     } catch (error) {
       done(error as Error);
     }

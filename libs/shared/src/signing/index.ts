@@ -15,4 +15,5 @@ export {
 export { loadSigner, loadVerifier } from "./load-keys.ts";
 export { type ParseStrictOptions, parseStrict } from "./parse-strict.ts";
 export { cardHashOf, planHashOf, stepContentHash, stepEffectKey, stepMeaningKey } from "./plan-hashes.ts";
+export { storableJson } from "./storable-json.ts";
 export { toolJsonSchema, toolSchemaHash } from "./tool-schema-hash.ts";

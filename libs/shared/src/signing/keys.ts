@@ -9,6 +9,7 @@ import {
 import { z } from "zod";
 import { AppError } from "../errors/index.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import { storableJson } from "./storable-json.ts";
 
 /** What a signature is for. Each purpose has its own prefix, so no signature can be reused across types. */
 export type SigningPurpose = "brief" | "result" | "preview" | "grant" | "receipt" | "epoch" | "request-token" | "revoke" | "ledger-head";
@@ -87,7 +88,11 @@ export function createSigner(file: PrivateKeyFile): Signer {
     kid: file.kid,
     role: file.role,
     privateKey: key,
-    sign: (purpose, body) => ({ body, kid: file.kid, signature: signBytes(null, bytesToSign(purpose, body), key).toString("base64url") }),
+    sign(purpose, given) {
+      // A text that was cut to a limit may end in half a character.
+      const body = storableJson(given);
+      return { body, kid: file.kid, signature: signBytes(null, bytesToSign(purpose, body), key).toString("base64url") };
+    },
   };
 }
 

@@ -4,8 +4,6 @@ import type { Json } from "./canonical-json.ts";
 export interface ParseStrictOptions {
   /** Largest accepted text in bytes. */
   maxBytes?: number;
-  /** Refuses the NUL character, which no database text can hold. */
-  refuseNul?: boolean;
   /** Deepest accepted nesting; the contract says 16. */
   maxDepth?: number;
 }
@@ -14,8 +12,8 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /**
- * Parses JSON as every ingress must: duplicate keys, prototype-like keys, lone surrogates, numbers that are not finite,
- * too deep nesting and too long texts are refused, each naming the place as a JSON pointer.
+ * Parses JSON as every ingress must: duplicate keys, prototype-like keys, lone surrogates, NUL (no database text holds
+ * it), numbers that are not finite, too deep nesting and too long texts are refused, each naming the place as a JSON pointer.
  * `JSON.parse` alone keeps the last of duplicate keys, so what was checked could differ from what runs.
  * @throws AppError invalid_json | body_too_large
  */
@@ -43,7 +41,7 @@ export function parseStrict(text: string, options: ParseStrictOptions = {}): Jso
       fail(path, "malformed text");
     }
     if (LONE_SURROGATE.test(value)) fail(path, "lone surrogate");
-    if (options.refuseNul && value.includes("\u0000")) fail(path, "NUL character");
+    if (value.includes("\u0000")) fail(path, "NUL character");
     return value;
   };
   const readValue = (path: string, depth: number): Json => {

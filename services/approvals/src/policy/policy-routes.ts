@@ -71,7 +71,7 @@ export function registerPolicyRoutes(deps: RouteDeps): void {
   server.post("/v1/policy/documents", { schema: { body: PolicyDocument } }, async (request, reply) => {
     const principal = await access.decide(request);
     if (!principal.roles.includes("admin")) throw new AppError("role_missing", { detail: "loading a policy needs the role admin" });
-    return await withIdempotency(pool, principal, request, reply, async () => {
+    return await withIdempotency(deps.keyPool, principal, request, reply, async () => {
       const { loaded, isNew } = await loadDocument(pool, principal.tenant, principal.user, request.body);
       deps.log.info({ tenant: principal.tenant, version: loaded.version, by: principal.user, isNew }, "policy document loaded");
       reply.code(isNew ? 201 : 200);

@@ -1,5 +1,5 @@
 import { newId, type Principal, UserId } from "@quartermaster/shared/contracts";
-import { transaction } from "@quartermaster/shared/db";
+import { type Tx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
@@ -63,11 +63,11 @@ async function delegate(unit: PlanUnit, approval: ApprovalPicture, principal: Pr
 
 /** Registers claim, release, delegate and comments. None of them changes what a person decides on. */
 export function registerClaimRoutes(deps: RouteDeps): void {
-  const { server, access, pool } = deps;
+  const { server, access, pool, keyPool } = deps;
   server.post("/v1/approvals/:id/claim", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
     return await withIdempotency(
-      pool,
+      keyPool,
       principal,
       request,
       reply,
@@ -77,7 +77,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
   server.post("/v1/approvals/:id/release", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
     return await withIdempotency(
-      pool,
+      keyPool,
       principal,
       request,
       reply,
@@ -91,7 +91,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
       const principal = await access.decide(request);
       const { to } = request.body;
       return await withIdempotency(
-        pool,
+        keyPool,
         principal,
         request,
         reply,
@@ -105,9 +105,9 @@ export function registerClaimRoutes(deps: RouteDeps): void {
     { schema: { params: Params, body: z.strictObject({ text: z.string().min(1).max(4_000) }) } },
     async (request, reply) => {
       const principal = await access.decide(request);
-      return await withIdempotency(pool, principal, request, reply, async () => {
+      return await withIdempotency(keyPool, principal, request, reply, async (keyTx) => {
         const comment = { id: newId("msg"), by: principal.user, text: request.body.text, at: new Date().toISOString() };
-        await transaction(pool, principal.tenant, async (tx) => {
+        const store = async (tx: Tx) => {
           const { approval } = await readApproval(tx, principal.tenant, request.params.id);
           await tx.query("insert into comments (tenant, id, approval_id, by_user, text) values ($1, $2, $3, $4, $5)", [
             principal.tenant,
@@ -116,7 +116,10 @@ export function registerClaimRoutes(deps: RouteDeps): void {
             comment.by,
             storable(comment.text),
           ]);
-        });
+        };
+        // Nothing else keeps a comment from being stored twice, so it stands or falls with the answer to its key.
+        if (keyTx) await store(keyTx);
+        else await transaction(pool, principal.tenant, store);
         reply.code(201);
         return comment;
       });

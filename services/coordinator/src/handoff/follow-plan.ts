@@ -4,6 +4,7 @@ import type { CoordinatorContext } from "../coordinator-context.ts";
 import { finishRequest } from "../orchestration/finish-request.ts";
 import type { Run } from "../orchestration/orchestrator.ts";
 import { planStatus } from "../orchestration/plan-status.ts";
+import { lockRequest } from "../requests/lock-request.ts";
 import type { OpenIssue, RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { type PlanRow, readPlanPicture, type StepRow } from "./plan-store.ts";
@@ -92,6 +93,7 @@ async function showStatus(
  */
 export async function followPlan(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
   return await context.outbox.transaction(row.tenant, async (tx) => {
+    await lockRequest(tx, row.id);
     const { plan, steps, earlier } = await readPlanPicture(tx, row.id);
     if (!plan) return false;
     if (row.cancelRequested) sendCancel(tx, row, plan, steps);

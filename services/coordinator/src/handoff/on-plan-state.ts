@@ -4,6 +4,7 @@ import type { OutboxTx } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
+import { lockRequestOfPlan } from "../requests/lock-request.ts";
 import { tenantOf } from "../requests/request-store.ts";
 import { readSteps, type StepRow } from "./plan-store.ts";
 import { readEnvelope } from "./read-envelope.ts";
@@ -86,6 +87,7 @@ async function requestOf(tx: OutboxTx, state: PlanState): Promise<string | null>
 
 /** Stores a picture; null when it is older than what is known, or of another plan. */
 async function takeState(tx: OutboxTx, tenant: string, state: PlanState): Promise<string | null> {
+  await lockRequestOfPlan(tx, state.planId);
   const values = [
     state.planId,
     state.revision,

@@ -6,6 +6,7 @@ import type { Signed } from "@quartermaster/shared/signing";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
+import { lockRequestOfPlan } from "../requests/lock-request.ts";
 import { tenantOf } from "../requests/request-store.ts";
 import { readEnvelope } from "./read-envelope.ts";
 
@@ -30,6 +31,7 @@ const STORE = `update plan_steps set receipt = $4, receipt_version = $5, state =
   where plan_id = $1 and step_id = $3 and (revision = $2 or (revision > $2 and step ->> 'contentHash' = $10)) and agent = $9 and receipt_version < $5 returning request_id, thread_id, tool`;
 
 async function takeReceipt(tx: OutboxTx, receipt: Receipt): Promise<string | null> {
+  await lockRequestOfPlan(tx, receipt.planId);
   const state = stateOfReceipt(receipt);
   const values = [
     receipt.planId,

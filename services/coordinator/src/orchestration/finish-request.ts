@@ -4,6 +4,7 @@ import { buildAnswer } from "../answer/build-answer.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { type PlanRow, readPlanPicture } from "../handoff/plan-store.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
+import { lockRequest } from "../requests/lock-request.ts";
 import { hasPlan, type OpenIssue, type RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { type CollectedResults, collectResults } from "../results/collect-results.ts";
@@ -129,6 +130,7 @@ export async function askUser(_context: CoordinatorContext, tx: OutboxTx, row: R
 /** Ends a cancelled request that has no plan yet; its tasks are told to stop and late results count for nothing. */
 export async function finishCancelled(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
   const stopped = await context.outbox.transaction(row.tenant, async (tx) => {
+    await lockRequest(tx, row.id);
     const open = await closeTasks(tx, row.id, "cancelled");
     await finishRequest(context, tx, row, run, { status: "cancelled" });
     return open;
@@ -143,6 +145,7 @@ export async function finishCancelled(context: CoordinatorContext, row: RequestR
  */
 export async function returnToPlan(context: Pick<CoordinatorContext, "outbox" | "bus">, row: RequestRow, run: Run): Promise<boolean> {
   const stopped = await context.outbox.transaction(row.tenant, async (tx) => {
+    await lockRequest(tx, row.id);
     const open = await closeTasks(tx, row.id, "cancelled");
     await changeRequest(tx, row, run.owner, { phase: "plan", status: "executing", waitingFor: null, pendingResults: 0, questions: [] });
     return open;

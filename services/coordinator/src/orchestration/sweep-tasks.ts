@@ -5,6 +5,7 @@ import { RESTART_LIMIT_MS } from "../agents/agent-directory.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { sendTask } from "../dispatch/send-task.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { lockRequest } from "../requests/lock-request.ts";
 import type { Orchestrator } from "./orchestrator.ts";
 
 /** Dispatches of one task in all, the first included. */
@@ -35,6 +36,7 @@ const COUNT = `update requests set pending_results = greatest(pending_results - 
 
 async function close(context: CoordinatorContext, task: TaskLine, status: AgentStatus): Promise<boolean> {
   const closed = await context.outbox.transaction(task.tenant, async (tx) => {
+    await lockRequest(tx, task.request_id);
     const done = await tx.query(CLOSE, [task.id, status]);
     if (done.rowCount === 0) return false;
     await tx.query(COUNT, [task.request_id, task.round, task.wave]);

@@ -9,6 +9,7 @@ import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
+import { lockRequest } from "../requests/lock-request.ts";
 import { tenantOf } from "../requests/request-store.ts";
 
 const SignedResult = signed(TaskResult);
@@ -48,6 +49,7 @@ function readResult(message: BusMessage): Signed<TaskResult> {
 async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result: Signed<TaskResult>, limit: Budget): Promise<boolean> {
   const body = result.body;
   const request = { id: task.request_id, tenant, threadId: task.thread_id };
+  await lockRequest(tx, task.request_id);
   // A late result counts for nothing but what it cost.
   const { usage } = body;
   await settleLease(tx, task.request_id, task.id, { ...usage, costMicros: costMicrosOf(usage.cost) });

@@ -22,7 +22,7 @@ export interface FakeApprovals {
   stop(): Promise<void>;
 }
 
-const envelope = (type: string, tenant: string, correlationId: string, payload: unknown): string =>
+export const envelope = (type: string, tenant: string, correlationId: string, payload: unknown): string =>
   JSON.stringify({
     id: newId("msg"),
     type,
@@ -125,11 +125,11 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
   };
 }
 
-/** Publishes an executor's signed receipt for a step. */
-export async function sendReceipt(bus: Bus, signer: Signer, plan: Plan, stepId: string, parts: Partial<Receipt> = {}): Promise<Receipt> {
+/** An executor's receipt for a step. */
+export function aReceipt(plan: Plan, stepId: string, parts: Partial<Receipt> = {}): Receipt {
   const step = plan.steps.find((candidate) => candidate.id === stepId);
   if (!step) throw new Error("no such step");
-  const receipt: Receipt = {
+  return {
     v: 1,
     receiptId: newId("rcp"),
     version: 1,
@@ -156,8 +156,13 @@ export async function sendReceipt(bus: Bus, signer: Signer, plan: Plan, stepId: 
     businessAt: new Date().toISOString(),
     ...parts,
   };
+}
+
+/** Publishes an executor's signed receipt for a step. */
+export async function sendReceipt(bus: Bus, signer: Signer, plan: Plan, stepId: string, parts: Partial<Receipt> = {}): Promise<Receipt> {
+  const receipt = aReceipt(plan, stepId, parts);
   const body = envelope("receipt.issued", plan.tenant, plan.requestId, signer.sign("receipt", receipt));
-  await bus.publish(subjects.receipt(step.agent, plan.tenant, stepId), body, {
+  await bus.publish(subjects.receipt(receipt.domain, plan.tenant, stepId), body, {
     msgId: `rcp:${receipt.receiptId}:${receipt.version}:${contentHash(parts)}`,
   });
   return receipt;
