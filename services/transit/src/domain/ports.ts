@@ -12,6 +12,16 @@ export interface CarrierMessage {
   message: string;
 }
 
+/** A paper that goes with a shipment; its words are data. */
+export interface ShipmentDocument {
+  id: string;
+  shipment: string;
+  kind: string;
+  ref: string;
+  name: string;
+  text: string;
+}
+
 export interface ShipmentFilter {
   sku?: string | undefined;
   state?: string | undefined;
@@ -41,5 +51,7 @@ export interface TransitReads {
   hasShipmentOf(transferRef: string): Promise<string | null>;
   /** Newest messages of carriers about these shipments, at most 5 each. */
   carrierMessages(shipments: readonly string[]): Promise<CarrierMessage[]>;
+  /** Papers that go with these shipments, by id; at most 100. */
+  documents(shipments: readonly string[]): Promise<ShipmentDocument[]>;
   hold(id: string): Promise<(Hold & { shipment: string; version: number }) | undefined>;
 }

@@ -2,7 +2,7 @@ import { defineReadTool, type ToolContext } from "@quartermaster/agent/agent";
 import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText } from "../../domain/booking-args.ts";
-import type { CarrierMessage } from "../../domain/ports.ts";
+import type { CarrierMessage, ShipmentDocument } from "../../domain/ports.ts";
 import { endOf } from "../../domain/quote-services.ts";
 import { resolvePlace } from "../../domain/resolve-place.ts";
 import { isLate, type Shipment } from "../../domain/shipment.ts";
@@ -34,13 +34,20 @@ export const shipmentSnapshot = (shipment: Shipment): Snapshot => ({
   fields: shipmentFields(shipment),
 });
 
+/** What people and carriers wrote about the shipments on a page. */
+interface Written {
+  messages: readonly CarrierMessage[];
+  documents: readonly ShipmentDocument[];
+}
+
 /** A shipment for the model: fields, and handles where people wrote. */
-function shown(shipment: Shipment, messages: readonly CarrierMessage[], context: ToolContext<TransitPorts>): JsonObject {
+function shown(shipment: Shipment, { messages, documents }: Written, context: ToolContext<TransitPorts>): JsonObject {
   return {
     ...shipmentFields(shipment),
     version: shipment.version,
     late: isLate(shipment, context.businessNow),
     originalEta: shipment.originalEta,
+    exception: shipment.exception ?? null,
     note: context.text(shipment.id, "note", shipment.note),
     delayReason: context.text(shipment.id, "delayReason", shipment.delayReason),
     carrierMessages: messages
@@ -50,6 +57,15 @@ function shown(shipment: Shipment, messages: readonly CarrierMessage[], context:
         carrier: message.carrier,
         receivedAt: message.receivedAt,
         message: context.text(message.id, "message", message.message),
+      })),
+    documents: documents
+      .filter((document) => document.shipment === shipment.id)
+      .map((document) => ({
+        id: document.id,
+        kind: document.kind,
+        ref: document.ref,
+        name: context.text(document.id, "name", document.name),
+        text: context.text(document.id, "text", document.text),
       })),
     holds: shipment.holds.map((hold) => ({
       id: hold.id,
@@ -100,7 +116,7 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
   version: 1,
   effect: "read",
   description:
-    "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery, messages of carriers. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
+    "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery, messages of carriers, documents. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
   schema: Args,
   async run(args, context) {
     if (args.shipmentId?.startsWith("@")) {
@@ -109,12 +125,13 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
     }
     const found = (await candidates(args, context.ports)).filter((shipment) => matches(shipment, args, context.businessNow));
     const page = found.slice(0, SHOWN);
-    const messages = await context.ports.carrierMessages(page.map((shipment) => shipment.id));
+    const ids = page.map((shipment) => shipment.id);
+    const written = { messages: await context.ports.carrierMessages(ids), documents: await context.ports.documents(ids) };
     return {
       ok: true,
       result: {
         count: found.length,
-        shipments: page.map((shipment) => shown(shipment, messages, context)),
+        shipments: page.map((shipment) => shown(shipment, written, context)),
         ...(found.length === 0 ? { notFound: args.shipmentId ?? "no shipment matches" } : {}),
         ...(found.length > page.length ? { more: found.length - page.length } : {}),
       },
