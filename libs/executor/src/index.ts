@@ -21,6 +21,7 @@ export type {
 } from "./effect-handler.ts";
 export { compareDecimals } from "./execution/compare-decimals.ts";
 export { executeGrant } from "./execution/execute-grant.ts";
+export { receiptMessage } from "./execution/receipt-message.ts";
 export { recordId } from "./execution/record-id.ts";
 export { createHandlerRegistry, type HandlerRegistry } from "./grant/accepted-schemas.ts";
 export { reconcileCalls } from "./outside/create-reconciler.ts";
@@ -29,5 +30,6 @@ export { previewStep } from "./preview/preview-step.ts";
 export { stateFacts } from "./preview/state-facts.ts";
 export { createExecutorService, type ExecutorService } from "./service/create-executor-service.ts";
 export { type ExecutorConfig, executorEnv } from "./service/executor-config.ts";
+export type { ExecutorPart, PartServices } from "./service/executor-part.ts";
 export type { ExecutorPorts } from "./service/executor-ports.ts";
 export { handleGrantMessage } from "./service/handle-grant-message.ts";

@@ -27,7 +27,7 @@ export const testPassword = (role: string): string => `${role}-test`;
 /** Folders with a database's migrations, in order; those that exist. */
 export function migrationFolders(name: DatabaseName): string[] {
   const isDomain = name === "supply" || name === "transit" || name === "export";
-  const packages = ["libs/shared", ...(isDomain ? ["libs/agent", "libs/executor"] : []), `services/${name}`];
+  const packages = ["libs/shared", ...(isDomain ? ["libs/agent", "libs/executor", "libs/events"] : []), `services/${name}`];
   return packages.map((folder) => join(ROOT, folder, "migrations")).filter((folder) => existsSync(folder));
 }
 

@@ -54,7 +54,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const faults = createFaults(config.fault, config.testMode);
   const inbox: InboxDeps = { pool, outbox, executors: createExecutorPort(bus, verifier), signer, verifier, faults, log };
   const sealer = createSealer({ pool, signer, log });
-  const sweeper = createSweeper(inbox, bus);
+  const sweeper = createSweeper(inbox, bus, config.outcomeTimeoutMs);
   const streams = createQueueStreams(pool, log);
   let consumers: BusConsumer[] = [];
   let databaseReady = false;

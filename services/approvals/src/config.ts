@@ -23,6 +23,11 @@ const SHAPE = {
   QM_OIDC_AUDIENCE: z.string().default("quartermaster-approvals"),
   QM_CONSOLE_DIR: z.string().optional(),
   QM_COORDINATOR_URL: z.string().optional(),
+  QM_OUTCOME_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(24 * 3_600_000),
 };
 
 export interface Config {
@@ -41,6 +46,8 @@ export interface Config {
   oidc: { issuer: string; audience: string } | undefined;
   consoleDir: string | undefined;
   coordinatorUrl: string | undefined;
+  /** How long other steps wait for an outside party's answer before that becomes an open issue. */
+  outcomeTimeoutMs: number;
 }
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -63,5 +70,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     oidc: raw.QM_OIDC_ISSUER === undefined ? undefined : { issuer: raw.QM_OIDC_ISSUER, audience: raw.QM_OIDC_AUDIENCE },
     consoleDir: raw.QM_CONSOLE_DIR,
     coordinatorUrl: raw.QM_COORDINATOR_URL,
+    outcomeTimeoutMs: raw.QM_OUTCOME_TIMEOUT_MS,
   };
 }

@@ -1,8 +1,10 @@
 import { createA2aExtension } from "@quartermaster/agent/a2a";
 import { createAgentService } from "@quartermaster/agent/service";
+import { createEventsPart } from "@quartermaster/events";
 import { createExecutorService } from "@quartermaster/executor";
 import { exportControlAgent } from "./agent/agent-definition.ts";
 import type { Config } from "./config.ts";
+import { exportControlEvents } from "./events/events-definition.ts";
 import { exportControlExecutor } from "./execution/executor-definition.ts";
 
 /** What `main.ts` starts and stops. */
@@ -13,6 +15,11 @@ export interface App {
 
 /** Puts the process of the configured role together. */
 export async function createApp(config: Config): Promise<App> {
-  if (config.role === "executor") return createExecutorService(exportControlExecutor, config.executor);
+  if (config.role === "executor")
+    return createExecutorService(
+      exportControlExecutor,
+      config.executor,
+      config.events ? [createEventsPart(exportControlEvents, config.events)] : [],
+    );
   return createAgentService(exportControlAgent, config.agent, createA2aExtension(exportControlAgent));
 }

@@ -27,6 +27,7 @@ function environment(): Record<string, string> {
     QM_ROLES: "executor,events",
     QM_HTTP_PORT: String(port),
     QM_DATABASE_URL: world.db.url("qm_supply_executor"),
+    QM_EVENTS_DATABASE_URL: world.db.url("qm_supply_events"),
     QM_NATS_URL: nats.url,
     QM_NATS_SEED_FILE: file("x_supply.nk", nats.seeds.x_supply ?? ""),
     QM_NATS_ROLE: "x_supply",
@@ -132,6 +133,38 @@ describe("the executor process", () => {
     await approvals.publish(message.subject, message.body, { msgId: grant.grantId });
     const receipt = await until(() => receipts.find((candidate) => candidate.grantId === grant.grantId), { what: "the receipt" });
     expect(receipt).toMatchObject({ outcome: "refused", code: "grant_epoch" });
+  });
+
+  it("takes in world events of a gateway, once, and tells strangers and wrong bodies apart", async () => {
+    const post = async (token: string, body: unknown) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/events`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...(token === "" ? {} : { authorization: `Bearer ${token}` }) },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      });
+      return {
+        status: answer.status,
+        replayed: answer.headers.get("idempotency-replayed"),
+        body: (await answer.json()) as { code?: string },
+      };
+    };
+    const event = { eventId: "wms-1", bizStep: "goods_issue", what: { demandRef: "SHP-1007" } };
+    expect(await post("", event)).toMatchObject({ status: 401 });
+    expect(await post("demo-planner.anna", event)).toMatchObject({ status: 401 });
+    expect(await post("demo-supplier", event)).toMatchObject({ status: 403, body: { code: "role_missing" } });
+    expect(await post("demo-warehouse@nobody", event)).toMatchObject({ status: 401 });
+    expect(await post("demo-warehouse", { ...event, colour: "red" })).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+    expect(await post("demo-warehouse", '{"eventId":"a","eventId":"b"}')).toMatchObject({ status: 400, body: { code: "invalid_json" } });
+    expect(await post("demo-warehouse", `"${"x".repeat(70_000)}"`)).toMatchObject({ status: 413 });
+    const [first, again] = [await post("demo-warehouse", event), await post("demo-warehouse", event)];
+    expect(first).toMatchObject({
+      status: 200,
+      replayed: null,
+      body: { records: expect.arrayContaining([{ record: "RSV-3003", version: 2 }]) },
+    });
+    expect(again).toEqual({ ...first, replayed: "true" });
+    const look = (id: string) => fetch(`http://127.0.0.1:${port}/v1/events/${id}`, { headers: { authorization: "Bearer demo-warehouse" } });
+    expect([await (await look("wms-1")).json(), (await look("wms-2")).status]).toEqual([first.body, 404]);
   });
 
   it("answers malformed requests with a code", async () => {

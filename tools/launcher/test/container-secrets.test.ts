@@ -37,6 +37,9 @@ describe("the secrets of the containers", () => {
       const [agent, executor] = [read(domain, "database-url"), read(`${domain}-executor`, "database-url")];
       expect(new URL(agent).username).toBe(`qm_${domain}_agent`);
       expect(new URL(executor).username).toBe(`qm_${domain}_executor`);
+      const events = read(`${domain}-executor`, "events-database-url");
+      expect(new URL(events).username).toBe(`qm_${domain}_events`);
+      expect(contents(domain)).not.toContain(passwordIn(events));
       for (const name of ["nats.nk", "signing.key.json"]) expect(contents(domain)).not.toContain(read(`${domain}-executor`, name));
       expect(contents(domain)).not.toContain(passwordIn(executor));
     }

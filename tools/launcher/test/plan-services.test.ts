@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { homePaths } from "../src/home/home-paths.ts";
 import { baseEnv } from "../src/processes/base-env.ts";
+import { planParties } from "../src/processes/plan-parties.ts";
 import { type PlanContext, planModel, planSeeder, planServices } from "../src/processes/plan-services.ts";
 import { planPorts } from "../src/processes/ports.ts";
 
@@ -16,6 +17,7 @@ const context = (env: Record<string, string> = {}, scale: Partial<PlanContext["s
   passwords: new Map([
     ["qm_supply_agent", "pw-agent"],
     ["qm_supply_executor", "pw-executor"],
+    ["qm_supply_events", "pw-events"],
     ["qm_coordinator", "pw-coordinator"],
   ]),
   baseEnv: { PATH: "/bin" },
@@ -38,6 +40,8 @@ describe("what each process is given", () => {
     ]);
     expect(envOf(list, "supply").QM_DATABASE_URL).toBe("postgres://qm_supply_agent:pw-agent@127.0.0.1:8084/qm_supply");
     expect(envOf(list, "x_supply")).toMatchObject({ QM_ROLES: "executor,events", QM_NATS_ROLE: "x_supply", QM_HTTP_PORT: "8190" });
+    expect(envOf(list, "x_supply").QM_EVENTS_DATABASE_URL).toBe("postgres://qm_supply_events:pw-events@127.0.0.1:8084/qm_supply");
+    expect(envOf(list, "supply").QM_EVENTS_DATABASE_URL).toBeUndefined();
     expect(envOf(list, "coordinator")).toMatchObject({
       QM_HTTP_PORT: "8240",
       QM_PUBLIC_URL: "http://127.0.0.1:8080",
@@ -52,6 +56,13 @@ describe("what each process is given", () => {
     expect(planModel(context({ OPENAI_API_KEY: "sk-test" }))).toBeNull();
     expect(envOf(planServices(context()), "supply").QM_MODEL_BASE_URL).toBe("http://127.0.0.1:8082/v1");
     expect(planModel(context())?.port).toBe(8082);
+  });
+  it("is a simulated customs office and carrier where demo users are allowed, and nowhere else", () => {
+    expect(planParties(context())).toMatchObject({
+      port: 8086,
+      env: { QM_EXPORT_EVENTS_URL: "http://127.0.0.1:8230", QM_TRANSIT_EVENTS_URL: "http://127.0.0.1:8210" },
+    });
+    expect(planParties(context({ QM_HTTP_HOST: "0.0.0.0" }))).toBeNull();
   });
   it("keeps replicas apart by port and lets the seeder alone write worlds", () => {
     const list = planServices(context({}, { supply: 2 }));

@@ -397,6 +397,10 @@ export const de: Messages = {
     ops_director: "Betriebsleitung",
     auditor: "Revision",
     admin: "Administration",
+    customs_gateway: "Zollanbindung",
+    carrier_gateway: "Frachtführeranbindung",
+    warehouse_gateway: "Lageranbindung",
+    supplier_gateway: "Lieferantenanbindung",
   },
   aRole: (role) => role,
   tools: {

@@ -402,6 +402,10 @@ export const en = {
     ops_director: "operations director",
     auditor: "auditor",
     admin: "administrator",
+    customs_gateway: "customs gateway",
+    carrier_gateway: "carrier gateway",
+    warehouse_gateway: "warehouse gateway",
+    supplier_gateway: "supplier gateway",
   },
   aRole: (role: string) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`,
   /** Verb sentences for what an agent did, by tool. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
-import { STREAMS } from "@quartermaster/shared/contracts";
+import { AGENTS, STREAMS } from "@quartermaster/shared/contracts";
 import { createOutbox, createPool } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { createFaults } from "@quartermaster/shared/faults";
@@ -14,6 +14,7 @@ import { createReconciler } from "../outside/create-reconciler.ts";
 import { answerRequests } from "./answer-requests.ts";
 import { type Counters, createCounters } from "./counters.ts";
 import type { ExecutorConfig } from "./executor-config.ts";
+import type { ExecutorPart } from "./executor-part.ts";
 import { type ExecutorPorts, isLinked } from "./executor-ports.ts";
 import { handleGrantMessage, storeDeadGrant } from "./handle-grant-message.ts";
 
@@ -28,13 +29,17 @@ const POOL_SIZE = 4;
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
 /** The outbox is made before the bus is connected; until then its messages wait for the sweeper. */
-const laterBus = (current: () => Bus | undefined): Pick<Bus, "publish"> => ({
-  async publish(...args) {
+function laterBus(current: () => Bus | undefined): Pick<Bus, "publish" | "request"> {
+  const connected = (): Bus => {
     const bus = current();
-    if (!bus) throw new AppError("unavailable", { detail: "the bus is not connected" });
-    await bus.publish(...args);
-  },
-});
+    if (bus) return bus;
+    throw new AppError("unavailable", { detail: "the bus is not connected" });
+  };
+  return { publish: async (...args) => connected().publish(...args), request: async (...args) => connected().request(...args) };
+}
+
+/** Who may ask this executor: approvals, and the executors of other domains for facts. */
+const ASKERS = ["_INBOX_approvals.", ...AGENTS.map((name) => `_INBOX_x_${name}.`)];
 
 const connect = (config: ExecutorConfig, role: string, log: Logger): Promise<Bus> =>
   connectBus({
@@ -43,7 +48,7 @@ const connect = (config: ExecutorConfig, role: string, log: Logger): Promise<Bus
     name: `${role}-${config.QM_INSTANCE}`,
     nkeySeed: readFileSync(config.QM_NATS_SEED_FILE, "utf8").trim(),
     ...(config.QM_NATS_CA_FILE ? { tls: { caFile: config.QM_NATS_CA_FILE } } : {}),
-    replyPrefixes: ["_INBOX_approvals."],
+    replyPrefixes: ASKERS,
     log,
   });
 
@@ -68,8 +73,16 @@ const takeGrants = (ports: ExecutorPorts, bus: Bus, counters: Counters): Promise
     { slots: POOL_SIZE, onDeadLetter: (message, code, detail) => storeDeadGrant(ports, message, code, detail) },
   );
 
-/** Makes the process of role `executor`: previews, grants, receipts, look-ups and epochs of one domain, and its outside system if it has one. No model. */
-export function createExecutorService(definition: ExecutorDefinition, config: ExecutorConfig): ExecutorService {
+/**
+ * Makes the process of role `executor`: previews, grants, receipts, look-ups and epochs of one domain, and its outside system if it has
+ * one. No model.
+ * @param parts what else lives in the process, such as the intake of world events.
+ */
+export function createExecutorService(
+  definition: ExecutorDefinition,
+  config: ExecutorConfig,
+  parts: readonly ExecutorPart[] = [],
+): ExecutorService {
   const role = `x_${definition.domain}`;
   const log = createLogger({ service: `${definition.domain}-executor`, instance: config.QM_INSTANCE }, config.QM_LOG_LEVEL);
   const signer = openSigner(config, role);
@@ -81,14 +94,22 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
   let bus: Bus | undefined;
   let consumer: BusConsumer | undefined;
   let answering: { stop(): Promise<void> }[] = [];
-  const outbox = createOutbox({ pool, deletePool, bus: laterBus(() => bus), log });
+  const busLater = laterBus(() => bus);
+  const outbox = createOutbox({ pool, deletePool, bus: busLater, log });
   const outside = linkSystem(config, definition.outside);
   const registry = createHandlerRegistry(definition);
   const ports: ExecutorPorts = { definition, registry, pool, outbox, signer, verifier, faults, log, ...(outside ? { outside } : {}) };
   const reconciler = isLinked(ports) ? createReconciler(ports) : undefined;
   const counters = createCounters();
-  const notReadyBecause = () => (!bus?.health().connected ? "bus" : consumer === undefined ? "grants" : null);
+  const notReadyBecause = () =>
+    !bus?.health().connected
+      ? "bus"
+      : consumer === undefined
+        ? "grants"
+        : (parts.map((part) => part.notReadyBecause()).find((reason) => reason !== null) ?? null);
   const http = createServer({ log, notReadyBecause, metrics: () => counters.text(consumer?.inflight ?? 0) });
+
+  for (const part of parts) part.mount({ http, bus: busLater, signer, verifier, faults, log });
 
   return {
     async start() {
@@ -99,11 +120,13 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
       answering = answerRequests(ports, bus);
       reconciler?.start();
       consumer = await takeGrants(ports, bus, counters);
+      for (const part of parts) await part.start();
       log.info({ domain: definition.domain, system: outside?.system.name ?? "postgres" }, "executor ready");
     },
     async stop() {
       await consumer?.stop(15_000);
       await reconciler?.stop();
+      await Promise.all(parts.map((part) => part.stop()));
       await Promise.all(answering.map((subscription) => subscription.stop()));
       await outbox.stop();
       await bus?.close();

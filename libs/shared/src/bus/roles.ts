@@ -67,11 +67,17 @@ const agentRole = (name: string): BusRole => ({
   sends: [{ subject: `qm.presence.${name}.*`, hearers: ["coordinator"] }],
 });
 
+/** Executors whose intake of world events needs another domain's facts: nothing is loaded for export before its papers say so. */
+const FACT_READERS: Record<string, readonly string[]> = { export: ["x_transit"] };
+
 const executorRole = (name: string): BusRole => ({
   role: `x_${name}`,
   stores: [`qm.receipt.${name}.*.*`],
   pulls: [{ stream: STREAMS.grants, durable: name }],
-  serves: ["preview", "outcome", "epoch"].map((kind) => ({ subject: `qm.${kind}.${name}`, callers: ["approvals"] })),
+  serves: [
+    { subject: `qm.preview.${name}`, callers: ["approvals", ...(FACT_READERS[name] ?? [])] },
+    ...["outcome", "epoch"].map((kind) => ({ subject: `qm.${kind}.${name}`, callers: ["approvals"] })),
+  ],
 });
 
 const coordinatorRole = (domains: readonly string[]): BusRole => ({

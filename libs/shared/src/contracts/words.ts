@@ -74,7 +74,7 @@ export type AgentStatus = z.infer<typeof AgentStatus>;
 export const ApprovalState = z.enum(["pending", "approved", "rejected", "expired", "superseded", "withdrawn"]);
 export type ApprovalState = z.infer<typeof ApprovalState>;
 
-/** Roles of an operations desk, plus auditor and admin. */
+/** Roles of an operations desk, plus auditor and admin, plus the gateways through which world events come in. */
 export const Role = z.enum([
   "planner",
   "stock_manager",
@@ -87,6 +87,10 @@ export const Role = z.enum([
   "ops_director",
   "auditor",
   "admin",
+  "customs_gateway",
+  "carrier_gateway",
+  "warehouse_gateway",
+  "supplier_gateway",
 ]);
 export type Role = z.infer<typeof Role>;
 

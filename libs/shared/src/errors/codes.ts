@@ -59,6 +59,18 @@ export const ERROR_CODES = {
   // outside systems
   outcome_unknown: { title: "The outside system did not tell what it did; it is being looked up", status: 504, retryable: false },
   quantity_not_exact: { title: "A quantity from outside has no exact value in the item's unit", status: 422, retryable: false },
+  // world events
+  unknown_record: { title: "No record of this tenant has this id", status: 404, retryable: false },
+  illegal_transition: { title: "The record's state does not allow this event", status: 409, retryable: false },
+  event_too_early: { title: "What the event answers is not on record yet", status: 409, retryable: true },
+  event_time_invalid: { title: "The time of the event cannot be", status: 409, retryable: false },
+  event_not_correctable: { title: "This event cannot be declared an error", status: 409, retryable: false },
+  quantity_mismatch: { title: "The quantities do not add up", status: 409, retryable: false },
+  count_in_progress: { title: "The location is being counted or closed", status: 409, retryable: false },
+  hold_active: { title: "A hold stops this", status: 409, retryable: false },
+  load_before_exit_release: { title: "Customs has not released the goods for loading", status: 409, retryable: false },
+  outcome_rejected: { title: "The outside party said no", status: 409, retryable: false },
+  outcome_overdue: { title: "The outside party has not answered in time", status: 409, retryable: false },
   // start-up
   config_invalid: { title: "The configuration is not valid", status: 500, retryable: false },
 } as const satisfies Record<string, CodeEntry>;

@@ -23,6 +23,7 @@ export const FAULT_POINTS = [
   "executor.afterCall",
   "executor.beforeCommit",
   "executor.afterCommit",
+  "events.beforeCommit",
 ] as const;
 
 export type FaultPoint = (typeof FAULT_POINTS)[number];

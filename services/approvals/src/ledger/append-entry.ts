@@ -20,6 +20,7 @@ type LedgerKind =
   | "grant.issued"
   | "grant.revoked"
   | "grant.never_seen"
+  | "outcome.overdue"
   | "receipt.recorded";
 
 export interface LedgerEntry {

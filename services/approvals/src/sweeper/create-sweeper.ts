@@ -1,6 +1,7 @@
 import type { Bus } from "@quartermaster/shared/bus";
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
+import { endWaits } from "./end-waits.ts";
 import { expireItems } from "./expire-items.ts";
 import { lookUpGrants } from "./look-up-grants.ts";
 import { takeUpReceived, takeUpWaiting } from "./take-up-plans.ts";
@@ -23,8 +24,11 @@ async function forgetOld(deps: InboxDeps): Promise<void> {
   });
 }
 
-/** Runs what no message starts: expiry, pauses, plans and steps left behind, grants without a receipt. Every chore is safe on many replicas. */
-export function createSweeper(deps: InboxDeps, bus: Pick<Bus, "request">): Sweeper {
+/**
+ * Runs what no message starts: expiry, pauses, plans and steps left behind, grants without a receipt, answers that never came.
+ * Every chore is safe on many replicas.
+ */
+export function createSweeper(deps: InboxDeps, bus: Pick<Bus, "request">, outcomeTimeoutMs: number): Sweeper {
   const chores: Chore[] = [
     {
       name: "expire",
@@ -36,6 +40,13 @@ export function createSweeper(deps: InboxDeps, bus: Pick<Bus, "request">): Sweep
     { name: "received", everyMs: 1_500, run: async () => await takeUpReceived(deps) },
     { name: "waiting", everyMs: 3_000, run: async () => await takeUpWaiting(deps) },
     { name: "grants", everyMs: 2_000, run: async () => await lookUpGrants(deps, bus) },
+    {
+      name: "outcomes",
+      everyMs: 5_000,
+      run: async () => {
+        for (const key of await endWaits(deps, outcomeTimeoutMs)) await advance(deps, key.tenant, key.plan_id);
+      },
+    },
     { name: "forget", everyMs: 600_000, run: async () => await forgetOld(deps) },
   ];
   const timers = new Map<string, NodeJS.Timeout>();

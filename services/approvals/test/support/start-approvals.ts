@@ -89,6 +89,7 @@ const configFor = (port: number, database: TestDatabase, natsUrl: string): Confi
   oidc: undefined,
   consoleDir: undefined,
   coordinatorUrl: undefined,
+  outcomeTimeoutMs: 86_400_000,
 });
 
 const envelope = (type: string, tenant: string, requestId: string, payload: unknown) =>

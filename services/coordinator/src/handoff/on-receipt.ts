@@ -30,6 +30,10 @@ export const isOutcomeOfStep = (receipt: Pick<Receipt, "outcome" | "code">): boo
 const STORE = `update plan_steps set receipt = $4, receipt_version = $5, state = $6, code = $7, reason = $8, updated_at = now()
   where plan_id = $1 and step_id = $3 and (revision = $2 or (revision > $2 and step ->> 'contentHash' = $10)) and agent = $9 and receipt_version < $5 returning request_id, thread_id, tool`;
 
+/** A no that comes when the answer was given already is never silent: the request asks for a person's eye again. */
+const REOPEN =
+  "update requests set attention = true, open_issues = open_issues || $2::jsonb, updated_at = now() where id = $1 and phase = 'done'";
+
 async function takeReceipt(tx: OutboxTx, receipt: Receipt): Promise<string | null> {
   await lockRequestOfPlan(tx, receipt.planId);
   const state = stateOfReceipt(receipt);
@@ -49,6 +53,10 @@ async function takeReceipt(tx: OutboxTx, receipt: Receipt): Promise<string | nul
     .rows[0];
   if (!stored) return null;
   await tx.query({ name: "request-wake", text: "update requests set wake = wake + 1 where id = $1", values: [stored.request_id] });
+  if (receipt.externalOutcome === "rejected") {
+    const issue = { code: receipt.code, detail: receipt.detail, stepId: receipt.stepId, agent: receipt.domain };
+    await tx.query({ name: "request-reopen", text: REOPEN, values: [stored.request_id, JSON.stringify([issue])] });
+  }
   const name = state === "cancelled" ? "step.failed" : `step.${state}`;
   const data = {
     stepId: receipt.stepId,

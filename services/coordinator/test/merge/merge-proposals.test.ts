@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { buildSteps } from "../../src/merge/build-steps.ts";
 import { mergeProposals } from "../../src/merge/merge-proposals.ts";
 import { aBooking, aMergeInput, anIntent, aProposal, aService, aStockSnapshot } from "./a-proposal.ts";
 
@@ -80,6 +81,15 @@ describe("steps", () => {
     expect(transfer?.tool).toBe("transfer_stock");
     expect(booking?.args.transferRef).toEqual({ $ref: { step: transfer?.id, output: "transferId" } });
     expect(booking?.dependsOn).toEqual([{ step: transfer?.id, until: "receipt" }]);
+  });
+
+  it("waits for the authority's answer where papers may be refused, not for our sending", () => {
+    const lodge = aProposal({ ref: "l1", agent: "export", tool: "lodge_declaration", args: { declarationId: "EXD-5004" }, guards: [] });
+    const hold = { ref: "h1", agent: "transit" as const, tool: "release_hold", args: { shipmentId: "SHP-1004", holdId: "HLD-9" } };
+    const release = aProposal({ ...hold, after: ["l1"], guards: [] });
+    const { steps } = buildSteps(aMergeInput(), [release, lodge]);
+    const stepOf = (name: string) => steps.find(({ tool }) => tool === name);
+    expect(stepOf("release_hold")?.dependsOn).toEqual([{ step: stepOf("lodge_declaration")?.id, until: "outcome" }]);
   });
 
   it("keeps step ids and content hashes when a revision wants the same", () => {

@@ -83,6 +83,7 @@ function toShipment(row: Row, lines: ShipmentLine[], legs: Leg[], holds: Hold[])
     cancelRequestedAt: textOrNull(row.cancel_requested_at),
     originalEta: textOrNull(row.original_eta),
     delayReason: text(row.delay_reason),
+    exception: textOrNull(row.exception),
     note: text(row.note),
     lines,
     legs,

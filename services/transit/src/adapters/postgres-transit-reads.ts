@@ -1,7 +1,7 @@
 import type { Tx } from "@quartermaster/shared/db";
 import type { Item } from "../domain/item.ts";
 import type { Location } from "../domain/place.ts";
-import type { CarrierMessage, TransitReads } from "../domain/ports.ts";
+import type { CarrierMessage, ShipmentDocument, TransitReads } from "../domain/ports.ts";
 import type { Carrier, Service } from "../domain/service.ts";
 import type { Hold } from "../domain/shipment.ts";
 import { findShipments, SERVICE_COLUMNS, shipmentsById, toService } from "./postgres-shipments.ts";
@@ -92,6 +92,10 @@ export function createTransitReads(tx: Tx, options: TransitReadOptions = {}): Tr
         [[...carriers]],
       );
       return new Map(rows.map((row) => [row.id, row.message]));
+    },
+    async documents(shipments) {
+      const text = "select id, shipment, kind, ref, name, text from documents where shipment = any ($1) order by id limit 100";
+      return (await tx.query<ShipmentDocument & Record<string, unknown>>(text, [[...shipments]])).rows;
     },
     async hold(id) {
       const columns = `id, shipment, type, state, scope, placed_by as "placedBy", placed_at as "placedAt", reason, version`;

@@ -12,6 +12,16 @@ export interface CarrierMessage {
   message: string;
 }
 
+/** A paper that goes with a shipment; its words are data. */
+export interface ShipmentDocument {
+  id: string;
+  shipment: string;
+  kind: string;
+  ref: string;
+  name: string;
+  text: string;
+}
+
 export interface ShipmentFilter {
   sku?: string | undefined;
   state?: string | undefined;
@@ -43,5 +53,7 @@ export interface TransitReads {
   carrierMessages(shipments: readonly string[]): Promise<CarrierMessage[]>;
   /** What carriers say of themselves, by carrier id; empty texts are left out. */
   carrierTexts(carriers: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Papers that go with these shipments, by id; at most 100. */
+  documents(shipments: readonly string[]): Promise<ShipmentDocument[]>;
   hold(id: string): Promise<(Hold & { shipment: string; version: number }) | undefined>;
 }

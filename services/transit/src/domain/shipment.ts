@@ -58,6 +58,8 @@ export interface Shipment {
   cancelRequestedAt?: string | null;
   originalEta: string | null;
   delayReason: string;
+  /** Trouble on the way (damage, loss, refused …), beside the state; absent while there is none. */
+  exception?: string | null;
   note: string;
   lines: ShipmentLine[];
   legs: Leg[];

@@ -80,7 +80,13 @@ export function containerSecrets(sources: SecretSources): ContainerSecrets {
   const { paths, passwords, certificates } = sources;
   const domains = AGENTS.flatMap((name) => [
     [name, serviceSecrets(sources, name, name, `qm_${name}_agent`)],
-    [`${name}-executor`, serviceSecrets(sources, `x_${name}`, name, `qm_${name}_executor`)],
+    [
+      `${name}-executor`,
+      {
+        ...serviceSecrets(sources, `x_${name}`, name, `qm_${name}_executor`),
+        "events-database-url": urlOf(passwords, DATABASES[name].database, `qm_${name}_events`),
+      },
+    ],
   ]);
   return {
     ...(Object.fromEntries(domains) as ContainerSecrets),

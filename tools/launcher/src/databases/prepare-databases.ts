@@ -10,7 +10,7 @@ export const DATABASE_KEYS = Object.keys(DATABASES) as DatabaseKey[];
 /** Folders of one database's migrations, in the order in which they are applied. */
 export function migrationFolders(repository: string, key: DatabaseKey): string[] {
   const domain = key !== "coordinator" && key !== "approvals";
-  const folders = ["libs/shared", ...(domain ? ["libs/agent", "libs/executor"] : []), `services/${key}`];
+  const folders = ["libs/shared", ...(domain ? ["libs/agent", "libs/executor", "libs/events"] : []), `services/${key}`];
   return folders.map((folder) => join(repository, folder, "migrations")).filter((folder) => existsSync(folder));
 }
 

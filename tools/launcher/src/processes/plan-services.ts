@@ -99,6 +99,7 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
   const agentPort = ports.agent(domain, replica);
   const executorPort = ports.executor(domain, replica);
   const shared = { replica, folder: `services/${domain}`, database: domain };
+  const events = `qm_${domain}_events`;
   const slots = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString() });
   return [
     {
@@ -108,7 +109,15 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
       login: `qm_${domain}_executor`,
       port: executorPort,
       publicPort: executorPort,
-      own: {},
+      // World events come in under a login of their own, with rights on what the state machines name.
+      own: {
+        QM_EVENTS_DATABASE_URL: databaseUrl(context.serverUrl, {
+          database: DATABASES[domain].database,
+          user: events,
+          password: context.passwords.get(events) ?? "",
+        }),
+        ...defined({ QM_SCHEDULE_EVERY_MS: config.QM_SCHEDULE_EVERY_MS?.toString() }),
+      },
     },
     {
       ...shared,

@@ -11,6 +11,8 @@ export interface Ports {
   nats: number;
   postgres: number;
   seeder: number;
+  /** The simulated customs office and carrier. */
+  parties: number;
   agent(domain: AgentName, replica: number): number;
   executor(domain: AgentName, replica: number): number;
   coordinatorReplica(replica: number): number;
@@ -29,6 +31,7 @@ export function planPorts(first: number): Ports {
     nats: first + 3,
     postgres: first + 4,
     seeder: first + 5,
+    parties: first + 6,
     agent: (domain, replica) => first + DOMAIN_OFFSET[domain] + replica,
     executor: (domain, replica) => first + DOMAIN_OFFSET[domain] + MAX_REPLICAS + replica,
     coordinatorReplica: (replica) => first + 160 + replica,
@@ -46,6 +49,7 @@ export function portsInUse(
     { port: ports.coordinator, use: "the coordinator and the console" },
     { port: ports.approvals, use: "approvals" },
     { port: ports.seeder, use: "the demo seeder" },
+    { port: ports.parties, use: "the simulated customs office and carrier" },
   ];
   if (!skip.model) list.push({ port: ports.model, use: "the offline model" });
   if (!skip.nats) list.push({ port: ports.nats, use: "the bus" });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { ProcessSpec, Supervised, Supervisor } from "../child/supervisor.ts";
 import type { Progress } from "../cli/progress.ts";
 import { LaunchError } from "../launch-error.ts";
+import { planParties } from "../processes/plan-parties.ts";
 import { type PlanContext, planModel, planSeeder, planServices } from "../processes/plan-services.ts";
 import { nameOf, waitReady } from "./wait-ready.ts";
 
@@ -26,15 +27,15 @@ export function chosenServices(specs: readonly ProcessSpec[], only: readonly str
   return specs.filter((spec) => only === null || only.includes(spec.role) || only.includes(spec.role.replace(/^x_/, "")));
 }
 
-/** Starts the seeder, the offline model and the services of a stack. */
+/** Starts the seeder, the offline model, the simulated parties and the services of a stack. */
 export function startProcesses(
   supervisor: Supervisor,
   context: PlanContext,
   only: readonly string[] | null,
   progress: Progress,
 ): RunningProcesses {
-  const model = planModel(context);
-  const base = [planSeeder(context), ...(model && (only === null || only.includes(model.role)) ? [model] : [])];
+  const optional = [planModel(context), planParties(context)].filter((spec) => spec !== null);
+  const base = [planSeeder(context), ...optional.filter((spec) => only === null || only.includes(spec.role))];
   const services = chosenServices(planServices(context), only);
   assertBuilt([...base, ...services]);
   const start = (spec: ProcessSpec): Supervised => supervisor.start(spec);

@@ -26,6 +26,7 @@ async function ask(url: string): Promise<Readiness> {
 export function nameOf(role: string, replica: number): string {
   if (role === "seed") return "demo seeder";
   if (role === "offline-model") return "offline model";
+  if (role === "parties") return "simulated parties";
   const name = role.startsWith("x_")
     ? `${role.slice(2)} executor`
     : ["supply", "transit", "export"].includes(role)

@@ -21,6 +21,7 @@ const Args = z.strictObject({
   consignee: z.string().min(2).max(80).optional().describe("Party id (PTY-…) or exact name"),
   quantity: Quantity.optional(),
   uom: z.string().min(1).max(20).optional().describe("Unit of quantity; base unit if left out"),
+  licenceId: z.string().min(1).max(60).optional().describe("LIC-…: judge by this licence alone"),
   onDate: DateText.optional().describe("Day on which the goods leave; today if left out"),
 });
 type Args = z.infer<typeof Args>;
@@ -62,7 +63,8 @@ async function evaluate(args: Args, item: Item, party: Party | null, need: Retur
   const { ports } = context;
   const country = args.destinationCountry?.toUpperCase() ?? party?.country ?? null;
   const policy = country === null ? undefined : await ports.country(country);
-  const licences = await ports.licencesFor([item]);
+  const wanted = args.licenceId?.toUpperCase();
+  const licences = (await ports.licencesFor([item])).filter((licence) => wanted === undefined || licence.id === wanted);
   const exitDate = args.onDate ?? context.businessNow;
   const result = checkControls({
     item,
@@ -78,7 +80,8 @@ async function evaluate(args: Args, item: Item, party: Party | null, need: Retur
   const partyIssue = party ? partyProblem(party, await ports.listVersion(), screening) : null;
   const relevant = licences.filter(
     (licence) =>
-      coversItem(licence, item) && (licence.id === result.licence?.id || licence.kind !== "general" || result.problems.length > 0),
+      coversItem(licence, item) &&
+      (args.licenceId !== undefined || licence.id === result.licence?.id || licence.kind !== "general" || result.problems.length > 0),
   );
   const records: Snapshot[] = [
     { domain: "export", kind: "item", id: item.sku, version: item.version, fields: itemFields(item) },
@@ -128,6 +131,8 @@ export const checkControlsTool = defineReadTool<ExportPorts, Args>({
     if (!party.ok) return party;
     const need = needOf(args, item);
     if (!need.ok) return need;
+    if (args.licenceId !== undefined && (await context.ports.licence(args.licenceId.toUpperCase())) === undefined)
+      return fail("unknown_licence", `There is no licence ${args.licenceId}.`, "licenceId");
     const { country, exitDate, result, partyIssue, screening, relevant, records } = await evaluate(
       args,
       item,

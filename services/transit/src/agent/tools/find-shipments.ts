@@ -2,7 +2,7 @@ import { defineReadTool, type ToolContext } from "@quartermaster/agent/agent";
 import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText } from "../../domain/booking-args.ts";
-import type { CarrierMessage } from "../../domain/ports.ts";
+import type { CarrierMessage, ShipmentDocument } from "../../domain/ports.ts";
 import { endOf } from "../../domain/quote-services.ts";
 import { resolvePlace } from "../../domain/resolve-place.ts";
 import { isLate, type Shipment } from "../../domain/shipment.ts";
@@ -37,19 +37,22 @@ export const shipmentSnapshot = (shipment: Shipment): Snapshot => ({
   fields: shipmentFields(shipment),
 });
 
+/** What people and carriers wrote about the shipments on a page. */
+interface Written {
+  messages: readonly CarrierMessage[];
+  documents: readonly ShipmentDocument[];
+  carrierTexts: ReadonlyMap<string, string>;
+}
+
 /** A shipment for the model: fields, and handles where people wrote. */
-function shown(
-  shipment: Shipment,
-  messages: readonly CarrierMessage[],
-  carrierTexts: ReadonlyMap<string, string>,
-  context: ToolContext<TransitPorts>,
-): JsonObject {
+function shown(shipment: Shipment, { messages, documents, carrierTexts }: Written, context: ToolContext<TransitPorts>): JsonObject {
   const carriers = [...new Set(shipment.legs.map((leg) => leg.carrier))].filter((carrier) => carrierTexts.has(carrier));
   return {
     ...shipmentFields(shipment),
     version: shipment.version,
     late: isLate(shipment, context.businessNow),
     originalEta: shipment.originalEta,
+    exception: shipment.exception ?? null,
     note: context.text(shipment.id, "note", shipment.note),
     delayReason: context.text(shipment.id, "delayReason", shipment.delayReason),
     carrierMessages: messages
@@ -63,6 +66,15 @@ function shown(
     ...(carriers.length === 0
       ? {}
       : { carrierTexts: carriers.map((id) => ({ carrier: id, message: context.text(id, "message", carrierTexts.get(id) ?? null) })) }),
+    documents: documents
+      .filter((document) => document.shipment === shipment.id)
+      .map((document) => ({
+        id: document.id,
+        kind: document.kind,
+        ref: document.ref,
+        name: context.text(document.id, "name", document.name),
+        text: context.text(document.id, "text", document.text),
+      })),
     holds: shipment.holds.map((hold) => ({
       id: hold.id,
       type: hold.type,
@@ -125,7 +137,7 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
   version: 2,
   effect: "read",
   description:
-    "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery, messages of carriers. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
+    "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery, messages of carriers, documents. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
   schema: Args,
   async run(args, context) {
     if (args.shipmentId?.startsWith("@")) {
@@ -134,13 +146,18 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
     }
     const found = (await candidates(args, context.ports)).filter((shipment) => matches(shipment, args, context.businessNow));
     const page = found.slice(0, SHOWN);
-    const messages = await context.ports.carrierMessages(page.map((shipment) => shipment.id));
-    const carrierTexts = await context.ports.carrierTexts([...new Set(page.flatMap((one) => one.legs.map((leg) => leg.carrier)))]);
+    const ids = page.map((shipment) => shipment.id);
+    const carriers = [...new Set(page.flatMap((one) => one.legs.map((leg) => leg.carrier)))];
+    const written = {
+      messages: await context.ports.carrierMessages(ids),
+      documents: await context.ports.documents(ids),
+      carrierTexts: await context.ports.carrierTexts(carriers),
+    };
     return {
       ok: true,
       result: {
         count: found.length,
-        shipments: page.map((shipment) => shown(shipment, messages, carrierTexts, context)),
+        shipments: page.map((shipment) => shown(shipment, written, context)),
         ...(found.length === 0 ? { notFound: args.shipmentId ?? args.holdId ?? "no shipment matches" } : {}),
         ...(found.length > page.length ? { more: found.length - page.length } : {}),
       },
