@@ -1,6 +1,7 @@
 import { createA2aExtension } from "@quartermaster/agent/a2a";
 import { createAgentService } from "@quartermaster/agent/service";
 import { createExecutorService } from "@quartermaster/executor";
+import { createTrytonTariffCodes } from "./adapters/tryton-tariff-codes.ts";
 import { exportControlAgent } from "./agent/agent-definition.ts";
 import type { Config } from "./config.ts";
 import { exportControlExecutor } from "./execution/executor-definition.ts";
@@ -13,6 +14,6 @@ export interface App {
 
 /** Puts the process of the configured role together. */
 export async function createApp(config: Config): Promise<App> {
-  if (config.role === "executor") return createExecutorService(exportControlExecutor, config.executor);
+  if (config.role === "executor") return createExecutorService(exportControlExecutor, config.executor, { tryton: createTrytonTariffCodes });
   return createAgentService(exportControlAgent, config.agent, createA2aExtension(exportControlAgent));
 }

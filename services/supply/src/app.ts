@@ -1,6 +1,7 @@
 import { createA2aExtension } from "@quartermaster/agent/a2a";
 import { createAgentService } from "@quartermaster/agent/service";
 import { createExecutorService } from "@quartermaster/executor";
+import { createTrytonStock } from "./adapters/tryton-stock.ts";
 import { supplyAgent } from "./agent/agent-definition.ts";
 import type { Config } from "./config.ts";
 import { supplyExecutor } from "./execution/executor-definition.ts";
@@ -13,6 +14,6 @@ export interface App {
 
 /** Puts the process of the configured role together. */
 export async function createApp(config: Config): Promise<App> {
-  if (config.role === "executor") return createExecutorService(supplyExecutor, config.executor);
+  if (config.role === "executor") return createExecutorService(supplyExecutor, config.executor, { tryton: createTrytonStock });
   return createAgentService(supplyAgent, config.agent, createA2aExtension(supplyAgent));
 }

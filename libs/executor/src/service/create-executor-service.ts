@@ -7,7 +7,7 @@ import { createFaults } from "@quartermaster/shared/faults";
 import { createServer } from "@quartermaster/shared/http";
 import { createLogger, type Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier, type Signer } from "@quartermaster/shared/signing";
-import { linkSystem } from "../adapter/link-system.ts";
+import { linkSystem, type TrytonConnector } from "../adapter/link-system.ts";
 import type { ExecutorDefinition } from "../effect-handler.ts";
 import { createHandlerRegistry } from "../grant/accepted-schemas.ts";
 import { createReconciler } from "../outside/create-reconciler.ts";
@@ -69,7 +69,11 @@ const takeGrants = (ports: ExecutorPorts, bus: Bus, counters: Counters): Promise
   );
 
 /** Makes the process of role `executor`: previews, grants, receipts, look-ups and epochs of one domain, and its outside system if it has one. No model. */
-export function createExecutorService(definition: ExecutorDefinition, config: ExecutorConfig): ExecutorService {
+export function createExecutorService(
+  definition: ExecutorDefinition,
+  config: ExecutorConfig,
+  connectors: { tryton?: TrytonConnector } = {},
+): ExecutorService {
   const role = `x_${definition.domain}`;
   const log = createLogger({ service: `${definition.domain}-executor`, instance: config.QM_INSTANCE }, config.QM_LOG_LEVEL);
   const signer = openSigner(config, role);
@@ -82,7 +86,7 @@ export function createExecutorService(definition: ExecutorDefinition, config: Ex
   let consumer: BusConsumer | undefined;
   let answering: { stop(): Promise<void> }[] = [];
   const outbox = createOutbox({ pool, deletePool, bus: laterBus(() => bus), log });
-  const outside = linkSystem(config, definition.outside);
+  const outside = linkSystem(config, definition.outside, connectors);
   const registry = createHandlerRegistry(definition);
   const ports: ExecutorPorts = { definition, registry, pool, outbox, signer, verifier, faults, log, ...(outside ? { outside } : {}) };
   const reconciler = isLinked(ports) ? createReconciler(ports) : undefined;

@@ -108,7 +108,7 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
       login: `qm_${domain}_executor`,
       port: executorPort,
       publicPort: executorPort,
-      own: {},
+      own: config.systems[domain] ?? {},
     },
     {
       ...shared,
