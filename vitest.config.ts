@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{libs,services,tools,apps}/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: ["**/*.int.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.int.test.ts", "**/*.tryton.test.ts", "**/node_modules/**"],
           // Projects run one after the other: whole stacks and busy unit tests would starve each other.
           sequence: { groupOrder: 0 },
         },
@@ -38,6 +38,20 @@ export default defineConfig({
           maxWorkers: 1,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        ...source,
+        // Needs a Tryton server, and fails without one; runs only when named.
+        test: {
+          name: "tryton",
+          include: ["services/*/test/**/*.tryton.test.ts"],
+          globalSetup: ["libs/testing/src/tryton-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
         },
       },
       {

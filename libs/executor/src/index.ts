@@ -10,6 +10,7 @@ export type {
   OutsideSystem,
   RepeatRule,
 } from "./adapter/outside-system.ts";
+export { createTrytonClient, type TrytonClient, type TrytonOptions, TrytonRefusal } from "./adapter/tryton-client.ts";
 export type {
   Applied,
   ApplyContext,

@@ -1,6 +1,6 @@
 import { createHttpSystem, executeGrant, type OutsideLink, outsideKey, reconcileCalls } from "@quartermaster/executor";
 import type { Grant, Receipt } from "@quartermaster/shared/contracts";
-import { type ReferenceSystem, startReferenceSystem } from "@quartermaster/testing";
+import { freePort, type ReferenceSystem, startReferenceSystem } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
 
@@ -32,7 +32,11 @@ async function start(mode: "honours" | "ignores") {
     }),
     timeoutMs: TIMEOUT_MS,
   });
-  return { system, ports: { ...world.ports, outside: link() }, unreachable: { ...world.ports, outside: link("http://127.0.0.1:9") } };
+  return {
+    system,
+    ports: { ...world.ports, outside: link() },
+    unreachable: { ...world.ports, outside: link(`http://127.0.0.1:${await freePort()}`) },
+  };
 }
 type Linked = Awaited<ReturnType<typeof start>>["ports"];
 

@@ -16,6 +16,8 @@ export interface App {
 /** Puts the process of the configured role together. */
 export async function createApp(config: Config): Promise<App> {
   if (config.role === "executor")
-    return createExecutorService(transitExecutor, config.executor, config.events ? [createEventsPart(transitEvents, config.events)] : []);
+    return createExecutorService(transitExecutor, config.executor, {
+      parts: config.events ? [createEventsPart(transitEvents, config.events)] : [],
+    });
   return createAgentService(transitAgent, config.agent, createA2aExtension(transitAgent));
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { flag, port, readEnv } from "@quartermaster/shared/config";
+import type { AgentName } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 const SHAPE = {
@@ -42,7 +43,27 @@ const SHAPE = {
   QM_OIDC_AUDIENCE: z.string().min(1).optional(),
 };
 
-export type LauncherConfig = ReturnType<typeof readEnv<typeof SHAPE>> & { home: string; port: number; portGiven: boolean };
+export type LauncherConfig = ReturnType<typeof readEnv<typeof SHAPE>> & {
+  home: string;
+  port: number;
+  portGiven: boolean;
+  /** Settings of the outside system of a domain, as its executor names them; it checks them itself. */
+  systems: Partial<Record<AgentName, Record<string, string>>>;
+};
+
+const SYSTEM_SETTING = /^QM_(SUPPLY|TRANSIT|EXPORT)_(SYSTEM(?:_[A-Z_]+)?)$/;
+
+/** `QM_SUPPLY_SYSTEM_URL` is the supply executor's `QM_SYSTEM_URL`. */
+function systemsOf(env: Record<string, string | undefined>): LauncherConfig["systems"] {
+  const systems: LauncherConfig["systems"] = {};
+  for (const [name, value] of Object.entries(env)) {
+    const match = SYSTEM_SETTING.exec(name);
+    if (!match || value === undefined) continue;
+    const domain = match[1]?.toLowerCase() as AgentName;
+    systems[domain] = { ...systems[domain], [`QM_${match[2]}`]: value };
+  }
+  return systems;
+}
 
 export const DEFAULT_PORT = 8080;
 
@@ -53,9 +74,10 @@ export const DEFAULT_PORT = 8080;
  */
 export function readConfig(env: Record<string, string | undefined>, repository: string): LauncherConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const values = readEnv(SHAPE, given);
+  const values = readEnv(SHAPE, Object.fromEntries(Object.entries(given).filter(([name]) => !SYSTEM_SETTING.test(name))));
   return {
     ...values,
+    systems: systemsOf(given),
     home: resolve(repository, values.QM_HOME ?? ".quartermaster"),
     port: values.QM_HTTP_PORT ?? DEFAULT_PORT,
     portGiven: values.QM_HTTP_PORT !== undefined,

@@ -42,9 +42,10 @@ const codeOf = (error: unknown): string => {
  * Calls one HTTP system. Redirects are not followed: the token goes to the configured address only.
  * @throws AppError unavailable when nothing can have reached the system, timeout for every other failure on the way.
  */
-export function createHttpExchange(options: { url: string; authorization: string | null; timeoutMs: number }): HttpExchange {
+export function createHttpExchange(options: { url: string; authorization(): string | null; timeoutMs: number }): HttpExchange {
   const base = options.url.replace(/\/+$/, "");
   return async (method, path, body, signal) => {
+    const authorization = options.authorization();
     try {
       const response = await fetch(`${base}${path}`, {
         method,
@@ -52,7 +53,7 @@ export function createHttpExchange(options: { url: string; authorization: string
         headers: {
           accept: "application/json",
           ...(body === null ? {} : { "content-type": "application/json" }),
-          ...(options.authorization === null ? {} : { authorization: options.authorization }),
+          ...(authorization === null ? {} : { authorization }),
         },
         body: body === null ? null : JSON.stringify(body),
         signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]),

@@ -44,7 +44,7 @@ function lookupOf(answer: HttpAnswer): LookupOutcome {
 /** Adapter for a system that speaks the contract of docs/outside-system.openapi.json. */
 export function createHttpSystem(options: HttpSystemOptions): OutsideSystem {
   const authorization = options.token === null ? null : `Bearer ${options.token}`;
-  const exchange = createHttpExchange({ url: options.url, authorization, timeoutMs: options.timeoutMs });
+  const exchange = createHttpExchange({ url: options.url, authorization: () => authorization, timeoutMs: options.timeoutMs });
   const pathOf = (key: string, tenant: string): string => `/v1/effects/${encodeURIComponent(key)}?tenant=${encodeURIComponent(tenant)}`;
   return {
     name: "http",

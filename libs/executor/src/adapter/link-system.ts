@@ -1,9 +1,14 @@
 import { AppError } from "@quartermaster/shared/errors";
 import type { OutsideLink, OutsideMapping } from "../outside/outside-link.ts";
 import { createHttpSystem } from "./http-system.ts";
+import type { OutsideSystem } from "./outside-system.ts";
 import type { SystemConfig } from "./system-env.ts";
+import type { TrytonOptions } from "./tryton-client.ts";
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** What a domain does with a Tryton server. */
+export type TrytonConnector = (options: TrytonOptions & { quietMs: number }) => OutsideSystem;
 
 const wrong = (detail: string): AppError => new AppError("config_invalid", { detail });
 
@@ -23,16 +28,31 @@ function checkUrl(config: SystemConfig): string {
   return config.QM_SYSTEM_URL;
 }
 
+function trytonLogin(config: SystemConfig): Pick<TrytonOptions, "database" | "user" | "password"> {
+  const { QM_SYSTEM_DATABASE: database, QM_SYSTEM_USER: user, QM_SYSTEM_PASSWORD: password } = config;
+  if (database === undefined || user === undefined || password === undefined)
+    throw wrong("QM_SYSTEM_DATABASE, QM_SYSTEM_USER and QM_SYSTEM_PASSWORD are needed for QM_SYSTEM=tryton");
+  return { database, user, password: password.reveal() };
+}
+
 /**
  * The outside system that the settings name, or undefined for the built-in one.
  * @throws AppError config_invalid
  */
-export function linkSystem(config: SystemConfig, mapping: OutsideMapping | undefined): OutsideLink | undefined {
+export function linkSystem(
+  config: SystemConfig,
+  mapping: OutsideMapping | undefined,
+  connectors: { tryton?: TrytonConnector } = {},
+): OutsideLink | undefined {
   if (config.QM_SYSTEM === "postgres") return undefined;
   if (!mapping) throw wrong("this domain has no effects that another system could make");
   const url = checkUrl(config);
-  const tools = toolsOf(config, mapping);
   const timeoutMs = config.QM_SYSTEM_TIMEOUT_MS;
+  if (config.QM_SYSTEM === "tryton") {
+    if (!connectors.tryton) throw wrong("this domain has no Tryton adapter");
+    return { system: connectors.tryton({ url, timeoutMs, quietMs: config.QM_SYSTEM_QUIET_MS, ...trytonLogin(config) }), timeoutMs };
+  }
+  const tools = toolsOf(config, mapping);
   const token = config.QM_SYSTEM_TOKEN?.reveal() ?? null;
   return { system: createHttpSystem({ url, token, timeoutMs, tools, repeat: { kind: config.QM_SYSTEM_REPEAT } }), timeoutMs };
 }

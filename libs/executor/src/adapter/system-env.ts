@@ -3,8 +3,8 @@ import { z } from "zod";
 
 /** Settings of the system that makes a domain's effects. None = our own database is the system of record. */
 export const systemEnv = {
-  /** `postgres`: built in. `http`: a system that speaks docs/outside-system.openapi.json. */
-  QM_SYSTEM: z.enum(["postgres", "http"]).default("postgres"),
+  /** `postgres`: built in. `http`: a system that speaks docs/outside-system.openapi.json. `tryton`: a Tryton server. */
+  QM_SYSTEM: z.enum(["postgres", "http", "tryton"]).default("postgres"),
   QM_SYSTEM_URL: z.url({ protocol: /^https?$/ }).optional(),
   QM_SYSTEM_TOKEN: secretString().optional(),
   /** Limit of one call. */
@@ -13,6 +13,11 @@ export const systemEnv = {
   QM_SYSTEM_REPEAT: z.enum(["by_key", "never"]).default("never"),
   /** Tools whose effect happens there, separated by commas; all that the domain can send when not given. */
   QM_SYSTEM_TOOLS: z.string().optional(),
+  QM_SYSTEM_DATABASE: z.string().min(1).optional(),
+  QM_SYSTEM_USER: z.string().min(1).optional(),
+  QM_SYSTEM_PASSWORD: secretString().optional(),
+  /** Time after the last sending when a request that was not answered can surely not surface any more. */
+  QM_SYSTEM_QUIET_MS: z.coerce.number().int().min(1_000).max(3_600_000).default(60_000),
 } as const;
 
 export type SystemConfig = z.infer<z.ZodObject<typeof systemEnv>>;

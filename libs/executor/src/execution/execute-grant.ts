@@ -2,12 +2,15 @@ import type { Grant, Receipt } from "@quartermaster/shared/contracts";
 import { isRetryableDatabaseError, type OutboxTx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
+import type { OutsideRecord } from "../adapter/outside-system.ts";
 import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
 import { findReferences } from "../grant/resolve-references.ts";
 import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
 import { carryOut } from "../outside/carry-out.ts";
+import { contentOf } from "../outside/content-of.ts";
 import { findOpenCall, openCall } from "../outside/open-call.ts";
 import type { OutsideCall } from "../outside/outside-call.ts";
+import { contradictionOf, readWitnesses, WitnessesNeeded } from "../outside/witnesses.ts";
 import { type ExecutorPorts, isLinked } from "../service/executor-ports.ts";
 import { evaluateGuards } from "./evaluate-guards.ts";
 import { findReceipt, findReceiptOfEffect, insertUsedGrant, lockGrant, readClock, storeReceipt, type UsedOutcome } from "./grant-store.ts";
@@ -96,6 +99,7 @@ async function startEffect(
   context: DescribeContext,
   clock: GrantClock,
   description: EffectDescription,
+  witnesses: readonly OutsideRecord[] | null,
 ): Promise<Execution> {
   const { grant } = verified;
   if (isLinked(ports)) {
@@ -105,11 +109,21 @@ async function startEffect(
       return { receipt: await finish(ports, tx, grant, open.outcome, receipt), call: null };
     }
     if (ports.outside.system.carries(grant.tool)) return openCall(ports, tx, verified, clock, description);
+    const against = contradictionOf(ports.definition.outside, grant.tool, contentOf(description), witnesses);
+    if (against !== null) {
+      const receipt = receiptWithoutEffect(ports.definition.domain, grant, clock, { outcome: "stale", ...against });
+      return { receipt: await finish(ports, tx, grant, "stale", receipt), call: null };
+    }
   }
   return { receipt: await applyEffect(ports, tx, verified, context, clock, description), call: null };
 }
 
-async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant): Promise<Execution> {
+async function runTransaction(
+  ports: ExecutorPorts,
+  tx: OutboxTx,
+  grant: Grant,
+  witnesses: readonly OutsideRecord[] | null,
+): Promise<Execution> {
   const { domain } = ports.definition;
   const ended = (receipt: Receipt): Execution => ({ receipt, call: null });
   await lockGrant(tx, grant.grantId, grant.effectKey);
@@ -136,7 +150,19 @@ async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant):
   const description = await checked.grant.handler.describe(checked.grant.args, context);
   const ending = compareWithGrant(grant, description, checked.grant, ports);
   if (ending) return ended(await finish(ports, tx, grant, ending.outcome, receiptWithoutEffect(domain, grant, clock, ending)));
-  return startEffect(ports, tx, checked.grant, context, clock, description);
+  return startEffect(ports, tx, checked.grant, context, clock, description, witnesses);
+}
+
+/** Runs the transaction, a second time when it needs records of another system: those are read between, without locks. */
+async function runGrant(ports: ExecutorPorts, grant: Grant): Promise<Execution> {
+  const run = (witnesses: readonly OutsideRecord[] | null) =>
+    ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant, witnesses));
+  try {
+    return await run(null);
+  } catch (error) {
+    if (!(error instanceof WitnessesNeeded) || !isLinked(ports)) throw error;
+    return run(await readWitnesses(ports.outside, grant.tenant, error.selectors));
+  }
 }
 
 /**
@@ -178,8 +204,7 @@ export async function executeGrant(ports: ExecutorPorts, grant: Grant): Promise<
   await ports.faults("executor.beforeLock");
   let receipt: Receipt;
   try {
-    const execution = await ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant));
-    receipt = await finishOutside(ports, execution);
+    receipt = await finishOutside(ports, await runGrant(ports, grant));
   } catch (error) {
     if (mayWorkLater(error)) throw error;
     ports.log.error({ err: error, grantId: grant.grantId, tool: grant.tool }, "effect failed and was rolled back");

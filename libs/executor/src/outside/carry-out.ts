@@ -1,4 +1,4 @@
-import type { JsonObject, Receipt } from "@quartermaster/shared/contracts";
+import type { Receipt } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { ApplyOutcome, LookupOutcome } from "../adapter/outside-system.ts";
@@ -7,6 +7,7 @@ import { resolveReferences } from "../grant/resolve-references.ts";
 import { readTimes } from "../preview/read-times.ts";
 import type { ExecutorPorts } from "../service/executor-ports.ts";
 import { markSent } from "./call-store.ts";
+import { contentOf } from "./content-of.ts";
 import { leaseMsOf } from "./open-call.ts";
 import type { OutsideCall } from "./outside-call.ts";
 import type { OutsideLink } from "./outside-link.ts";
@@ -17,11 +18,6 @@ import { type CallEnding, settleCall } from "./settle-call.ts";
 const LONGEST_UNSENT_MS = 15 * 60_000;
 
 type Ports = ExecutorPorts & { outside: OutsideLink };
-
-const contentOf = (call: OutsideCall): JsonObject =>
-  typeof call.description.effect === "object" && call.description.effect !== null && !Array.isArray(call.description.effect)
-    ? call.description.effect
-    : { effect: call.description.effect };
 
 const notMade = (outcome: "stale" | "refused" | "failed", code: string, detail: string): CallEnding => ({
   kind: "not_made",
@@ -53,7 +49,7 @@ async function settle(ports: Ports, call: OutsideCall, ending: CallEnding): Prom
 async function readSubject(ports: Ports, call: OutsideCall): Promise<{ version: string | null; difference: string | null }> {
   const { outside } = ports;
   const mapping = ports.definition.outside;
-  const content = contentOf(call);
+  const content = contentOf(call.description);
   const selector = mapping?.selectorOf(call.tool, content) ?? null;
   if (!mapping || selector === null) return { version: null, difference: null };
   const found = await outside.system.read(call.tenant, [selector], AbortSignal.timeout(outside.timeoutMs));
@@ -89,7 +85,7 @@ async function send(ports: Ports, call: OutsideCall): Promise<Receipt | null> {
   const { businessNow } = await transaction(ports.pool, call.tenant, (tx) => readTimes(tx, call.tenant));
   const { args } = resolveReferences(call.grant.args, call.grant.resolved);
   const ids = ports.definition.outside?.idsOf(call.tool, (prefix, name) => recordId(prefix, call.grantId, name)) ?? {};
-  const effect = { tenant: call.tenant, tool: call.tool, content: contentOf(call), args, ids, businessAt: businessNow };
+  const effect = { tenant: call.tenant, tool: call.tool, content: contentOf(call.description), args, ids, businessAt: businessNow };
   let answer: ApplyOutcome;
   try {
     answer = await outside.system.apply(effect, call.key, call.expectedVersion, AbortSignal.timeout(outside.timeoutMs));

@@ -21,4 +21,8 @@ export interface OutsideMapping {
    * @throws AppError quantity_not_exact
    */
   differenceOf(record: OutsideRecord, before: readonly ChangeRow[], content: JsonObject): string | null;
+  /** Records there that must not contradict an effect which itself stays here; absent = none. */
+  witnessesOf?(tool: string, content: JsonObject): { kind: string; id: string }[];
+  /** What such a record says against the effect, or null. */
+  contradictionOf?(record: OutsideRecord, content: JsonObject): { code: string; detail: string } | null;
 }

@@ -7,7 +7,7 @@ import { createFaults } from "@quartermaster/shared/faults";
 import { createServer } from "@quartermaster/shared/http";
 import { createLogger, type Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier, type Signer } from "@quartermaster/shared/signing";
-import { linkSystem } from "../adapter/link-system.ts";
+import { linkSystem, type TrytonConnector } from "../adapter/link-system.ts";
 import type { ExecutorDefinition } from "../effect-handler.ts";
 import { createHandlerRegistry } from "../grant/accepted-schemas.ts";
 import { createReconciler } from "../outside/create-reconciler.ts";
@@ -73,16 +73,24 @@ const takeGrants = (ports: ExecutorPorts, bus: Bus, counters: Counters): Promise
     { slots: POOL_SIZE, onDeadLetter: (message, code, detail) => storeDeadGrant(ports, message, code, detail) },
   );
 
+/** What a process adds to the executor of its domain. */
+export interface ExecutorExtras {
+  /** What else lives in the process, such as the intake of world events. */
+  parts?: readonly ExecutorPart[];
+  /** How this domain talks to Tryton. */
+  tryton?: TrytonConnector;
+}
+
 /**
  * Makes the process of role `executor`: previews, grants, receipts, look-ups and epochs of one domain, and its outside system if it has
  * one. No model.
- * @param parts what else lives in the process, such as the intake of world events.
  */
 export function createExecutorService(
   definition: ExecutorDefinition,
   config: ExecutorConfig,
-  parts: readonly ExecutorPart[] = [],
+  extras: ExecutorExtras = {},
 ): ExecutorService {
+  const parts = extras.parts ?? [];
   const role = `x_${definition.domain}`;
   const log = createLogger({ service: `${definition.domain}-executor`, instance: config.QM_INSTANCE }, config.QM_LOG_LEVEL);
   const signer = openSigner(config, role);
@@ -96,7 +104,7 @@ export function createExecutorService(
   let answering: { stop(): Promise<void> }[] = [];
   const busLater = laterBus(() => bus);
   const outbox = createOutbox({ pool, deletePool, bus: busLater, log });
-  const outside = linkSystem(config, definition.outside);
+  const outside = linkSystem(config, definition.outside, extras);
   const registry = createHandlerRegistry(definition);
   const ports: ExecutorPorts = { definition, registry, pool, outbox, signer, verifier, faults, log, ...(outside ? { outside } : {}) };
   const reconciler = isLinked(ports) ? createReconciler(ports) : undefined;

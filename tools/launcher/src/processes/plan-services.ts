@@ -111,6 +111,7 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
       publicPort: executorPort,
       // World events come in under a login of their own, with rights on what the state machines name.
       own: {
+        ...(config.systems[domain] ?? {}),
         QM_EVENTS_DATABASE_URL: databaseUrl(context.serverUrl, {
           database: DATABASES[domain].database,
           user: events,
