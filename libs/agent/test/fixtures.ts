@@ -6,6 +6,7 @@ import { createRecorder } from "../src/agent/recorder.ts";
 import type { LoopDeps } from "../src/agent/run-loop.ts";
 import { createScriptedModel, type ScriptedStep } from "../src/agent/scripted-model.ts";
 import { emptyState, type TaskState } from "../src/agent/task-state.ts";
+import { ESTIMATE } from "../src/agent/tokenizer.ts";
 import { type AnyTool, type DryRun, defineProposeTool, defineReadTool, type ToolFailure } from "../src/agent/tool.ts";
 import { createToolRegistry } from "../src/agent/tool-registry.ts";
 
@@ -167,6 +168,7 @@ export function aLoop(script: readonly ScriptedStep[], options: { brief?: Brief;
       },
     },
     faults: async () => {},
+    tokenizer: ESTIMATE,
     price: null,
     startedAtMs: Date.now(),
   };

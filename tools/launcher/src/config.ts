@@ -17,6 +17,7 @@ const SHAPE = {
   QM_ROUTER_MODEL: z.string().min(1).optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   QM_PRICES: z.string().optional(),
+  QM_TOKENIZER: z.string().optional(),
   QM_BUDGET_STEPS: z.string().optional(),
   QM_BUDGET_TOKENS: z.string().optional(),
   QM_BUDGET_WALL_MS: z.string().optional(),

@@ -56,6 +56,7 @@ function modelEnv({ config, ports }: PlanContext): Record<string, string> {
     QM_ROUTER_MODEL: config.QM_ROUTER_MODEL,
     OPENAI_API_KEY: config.OPENAI_API_KEY,
     QM_PRICES: config.QM_PRICES,
+    QM_TOKENIZER: config.QM_TOKENIZER,
   });
 }
 
