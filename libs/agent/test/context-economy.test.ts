@@ -15,7 +15,7 @@ let size: PromptSize;
 beforeAll(async () => {
   tokenizer = await createTokenizer({ model: "gpt-4o", setting: "auto", baseUrl: "http://127.0.0.1:9/v1" });
   size = createPromptSize(tokenizer);
-});
+}, 60_000);
 
 /** A read with a result of about 4 500 tokens, cut for the model like any other. */
 const listStock = defineReadTool({
@@ -58,7 +58,7 @@ const tokensOf = (request: ModelRequest): number => size.messages(request.messag
 const sharedStart = (request: ModelRequest, before: ModelRequest): boolean =>
   JSON.stringify(request.messages.slice(0, before.messages.length)) === JSON.stringify(before.messages);
 
-describe("the prompts of a long task", () => {
+describe("the prompts of a long task", { timeout: 60_000 }, () => {
   it("grow by the same amount with every call, from the first to the twentieth", async () => {
     const sizes = (await promptsOf(20)).map(tokensOf);
     const steps = sizes.slice(1).map((now, index) => now - (sizes[index] ?? 0));

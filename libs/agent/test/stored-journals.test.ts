@@ -40,7 +40,7 @@ function replay(rows: readonly JournalEntry[][]): TaskState {
 const proposalsOf = (state: TaskState) =>
   state.proposals.map(({ tool, args, ref, tainted, taintSources, origins }) => ({ tool, args, ref, tainted, taintSources, origins }));
 
-describe.each(journals)("a journal from $about", ({ brief, script, rows, outcome }) => {
+describe.each(journals)("a journal from $about", { timeout: 30_000 }, ({ brief, script, rows, outcome }) => {
   it("gives the task back as it was", () => {
     const state = replay(rows);
     expect(state.messages).toEqual(outcome.messages);

@@ -31,17 +31,17 @@ describe("the tokenizer of a model", () => {
     expect(known.count("<|endoftext|>")).toBeGreaterThan(1);
     const unknown = await createTokenizer({ model: "quartermaster-offline", setting: "auto", baseUrl });
     expect([unknown.name, unknown.exact, unknown.count(json)]).toEqual(["estimate", false, Math.ceil(json.length / 3)]);
-  });
+  }, 30_000);
 
   it("counts a run of half a million equal letters in bounded time", async () => {
     const tokenizer = await createTokenizer({ model: "m", setting: "o200k_base", baseUrl });
     const started = performance.now();
     expect(tokenizer.count("a".repeat(500_000))).toBeGreaterThan(10_000);
     expect(performance.now() - started).toBeLessThan(20_000);
-  });
+  }, 40_000);
 });
 
-describe("counting by the model server", () => {
+describe("counting by the model server", { timeout: 20_000 }, () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 

@@ -217,7 +217,7 @@ async function perform<P>(deps: CallDeps<P>, state: TaskState, call: Call, signa
     ? validateArguments(RUNTIME_TOOLS[runtime].schema, runtimeToolJsonSchema(runtime), parsed.value)
     : validateArguments((entry as RegisteredTool<P>).tool.schema, (entry as RegisteredTool<P>).jsonSchema, parsed.value);
   if (!validated.ok) return failure(validated, { effect, args: parsed.value });
-  if (runtime) return runRuntimeTool(runtime, validated.args, state);
+  if (runtime) return runRuntimeTool(runtime, validated.args, state, deps.brief);
   const finder = createOriginFinder(deps.brief, state, call.fallback);
   const known = entry as RegisteredTool<P>;
   return known.tool.effect === "read"

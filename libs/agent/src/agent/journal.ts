@@ -1,4 +1,4 @@
-import type { JsonValue, Proposal, Question, Snapshot } from "@quartermaster/shared/contracts";
+import type { JsonValue, Proposal, Question, RememberedFact, Snapshot } from "@quartermaster/shared/contracts";
 import type { CallLease } from "./budget.ts";
 import type { AssistantTurn } from "./model.ts";
 import type { MorePart } from "./more-handles.ts";
@@ -57,6 +57,8 @@ export interface ToolEntry {
   /** An argument of the call came from free text only, so its records prove nothing about where a value is from. */
   untrustedArgs: boolean;
   question: Question | null;
+  /** A fact about the user that this call asked to keep. Missing in older journals. */
+  remembered?: RememberedFact;
   refusal: { code: string; detail: string } | null;
 }
 

@@ -9,6 +9,7 @@ import { createPromptSize, type PromptSize } from "./prompt-size.ts";
 import type { Recorder } from "./recorder.ts";
 import { isRuntimeTool, runtimeModelTools } from "./runtime-tools.ts";
 import { echoesPrompt, findCycle, looksLikeCall } from "./stop-conditions.ts";
+import { memoryOf } from "./task-memory.ts";
 import type { TaskState } from "./task-state.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 import { openingMessages } from "./transcript.ts";
@@ -57,7 +58,9 @@ function withUniqueIds(turn: AssistantTurn, callNumber: number): AssistantTurn {
 function offeredTools<P>(deps: LoopDeps<P>, state: TaskState): ModelTool[] {
   const allowed = new Set([...deps.brief.intent.actionKinds, ...deps.brief.intent.derivedKinds]);
   const domain = deps.registry.tools.filter(({ tool }) => tool.effect === "read" || allowed.has(tool.name)).map((entry) => entry.model);
-  return [...domain, ...runtimeModelTools({ hasTexts: state.texts.length > 0, hasMore: state.more.length > 0 })];
+  const memory = memoryOf(deps.brief);
+  const needs = { hasTexts: state.texts.length > 0, hasMore: state.more.length > 0 };
+  return [...domain, ...runtimeModelTools({ ...needs, mayRemember: memory.asked, hasMemory: memory.facts.length > 0 })];
 }
 
 async function settleCalls<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortSignal): Promise<void> {

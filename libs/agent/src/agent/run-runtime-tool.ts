@@ -1,11 +1,13 @@
-import type { JsonObject, Question } from "@quartermaster/shared/contracts";
+import type { Brief, JsonObject, JsonValue, Question } from "@quartermaster/shared/contracts";
 import { failure, type Outcome } from "./call-outcome.ts";
 import { RESULT_CHARS } from "./cut-result.ts";
+import { factToRemember } from "./fact-to-remember.ts";
 import { readOn } from "./more-handles.ts";
 import type { RuntimeToolName } from "./runtime-tools.ts";
+import { memoryOf } from "./task-memory.ts";
 import type { TaskState } from "./task-state.ts";
 
-type Run = (args: JsonObject, state: TaskState) => Outcome;
+type Run = (args: JsonObject, state: TaskState, brief: Brief) => Outcome;
 
 const effect = "runtime" as const;
 
@@ -47,7 +49,24 @@ const readMore: Run = (args, state) => {
   return { ok: true, effect, args, output: { ok: true, result: shown }, ...(more.length > 0 ? { more } : {}) };
 };
 
-const RUNS: Record<RuntimeToolName, Run> = { ask_user: askUser, refuse, read_text: readText, read_more: readMore };
+const MAX_FACTS = 10;
+
+const remember: Run = (args, state, brief) => {
+  const fact = factToRemember(brief, args, state.openedTexts.length);
+  if ("ok" in fact) return failure(fact, { effect, args });
+  if (state.remembered.length >= MAX_FACTS)
+    return failure({ ok: false, code: "too_many_facts", hint: "Enough for one turn." }, { effect, args });
+  return { ok: true, effect, args, output: { ok: true, remembered: fact as unknown as JsonValue }, remembered: fact };
+};
+
+const recall: Run = (args, _state, brief) => {
+  const facts = memoryOf(brief).facts.filter(({ fact }) => args.fact === undefined || fact.name === args.fact);
+  const shown = facts.map(({ fact, learnedAt, expiresAt }) => ({ ...fact, learnedAt, expiresAt }));
+  return { ok: true, effect, args, output: { ok: true, facts: shown as unknown as JsonValue } };
+};
+
+const RUNS: Record<RuntimeToolName, Run> = { ask_user: askUser, refuse, read_text: readText, read_more: readMore, remember, recall };
 
 /** Runs a tool of the runtime itself on arguments that were validated. */
-export const runRuntimeTool = (name: RuntimeToolName, args: JsonObject, state: TaskState): Outcome => RUNS[name](args, state);
+export const runRuntimeTool = (name: RuntimeToolName, args: JsonObject, state: TaskState, brief: Brief): Outcome =>
+  RUNS[name](args, state, brief);

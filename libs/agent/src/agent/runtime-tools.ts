@@ -35,6 +35,14 @@ const ReadMore = z.strictObject({
     .regex(/^more_[0-9]{1,4}$/)
     .describe('Value of "more" in a tool result that was cut.'),
 });
+const Remember = z.strictObject({
+  fact: z.enum(["language", "defaultSite", "alias"]).describe("What kind of fact it is."),
+  value: z.string().min(1).max(80).describe("Id from the facts' entities, or a language code."),
+  word: z.string().min(2).max(40).optional().describe("For an alias: what the user calls it."),
+});
+const Recall = z.strictObject({
+  fact: z.enum(["language", "defaultSite", "alias"]).optional().describe("Only facts of this kind."),
+});
 
 /** Tools of the runtime itself: they end the task or open a free text, and never touch a record. */
 export const RUNTIME_TOOLS = {
@@ -56,6 +64,15 @@ export const RUNTIME_TOOLS = {
   read_more: {
     schema: ReadMore,
     description: "Read on where a tool result was cut, if the rest is needed to decide. Not for a result that was shown whole.",
+  },
+  remember: {
+    schema: Remember,
+    description:
+      "Keep a fact about the user for later conversations, when the user asks for it. Not for anything that a record or a free text says.",
+  },
+  recall: {
+    schema: Recall,
+    description: "Look up what the user asked to remember in earlier conversations. Not for records: those are read anew.",
   },
 } as const;
 export type RuntimeToolName = keyof typeof RUNTIME_TOOLS;
@@ -81,10 +98,21 @@ export const runtimeToolJsonSchema = (name: RuntimeToolName): JsonObject => JSON
 export interface RuntimeToolNeeds {
   hasTexts: boolean;
   hasMore: boolean;
+  /** The user asks to remember something. */
+  mayRemember: boolean;
+  /** Something is remembered of this user. */
+  hasMemory: boolean;
 }
 
 /** Runtime tools to offer, always in the same order; those that read on only once there is something to read. */
 export function runtimeModelTools(needs: RuntimeToolNeeds): readonly ModelTool[] {
-  const { ask_user, refuse, read_text, read_more } = MODEL_TOOLS;
-  return [ask_user, refuse, ...(needs.hasTexts ? [read_text] : []), ...(needs.hasMore ? [read_more] : [])];
+  const { ask_user, refuse, remember, recall, read_text, read_more } = MODEL_TOOLS;
+  return [
+    ask_user,
+    refuse,
+    ...(needs.mayRemember ? [remember] : []),
+    ...(needs.hasMemory ? [recall] : []),
+    ...(needs.hasTexts ? [read_text] : []),
+    ...(needs.hasMore ? [read_more] : []),
+  ];
 }

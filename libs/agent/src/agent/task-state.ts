@@ -1,4 +1,4 @@
-import type { JsonObject, Proposal, Question, ReadResult, Snapshot } from "@quartermaster/shared/contracts";
+import type { JsonObject, Proposal, Question, ReadResult, RememberedFact, Snapshot } from "@quartermaster/shared/contracts";
 import { contentHash } from "@quartermaster/shared/signing";
 import type { JournalEntry, LostEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
 import type { AssistantTurn, ChatMessage, ModelToolCall } from "./model.ts";
@@ -35,6 +35,7 @@ export interface TaskState {
   invalidTurns: number;
   turnHadValidCall: boolean;
   questions: Question[];
+  remembered: RememberedFact[];
   refusal: { code: string; detail: string } | null;
 }
 
@@ -61,6 +62,7 @@ export const emptyState = (): TaskState => ({
   invalidTurns: 0,
   turnHadValidCall: false,
   questions: [],
+  remembered: [],
   refusal: null,
 });
 
@@ -98,6 +100,7 @@ function applyTool(state: TaskState, entry: ToolEntry): void {
   }
   if (entry.proposal) state.proposals.push(entry.proposal);
   if (entry.question) state.questions.push(entry.question);
+  if (entry.remembered) state.remembered.push(entry.remembered);
   if (entry.refusal) state.refusal ??= entry.refusal;
 }
 

@@ -1,6 +1,7 @@
 import type { Brief, JsonObject } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
 import type { ChatMessage } from "./model.ts";
+import { fieldsWithoutMemory } from "./task-memory.ts";
 
 /** Rules that hold for every agent, below its own prompt. Changing them changes the prompt hash. */
 export const COMMON_RULES = `
@@ -23,7 +24,7 @@ export function briefFacts(brief: Brief): JsonObject {
     dates: brief.intent.limits.dates,
     planned: brief.facts.planned.map((entity) => ({ ref: `@${entity.ref.replace(/^@/, "")}`, kind: entity.kind, fields: entity.snapshot })),
     records: brief.facts.results.map((record) => ({ record: `${record.id}@${record.version}`, kind: record.kind, fields: record.fields })),
-    fields: brief.facts.fields,
+    fields: fieldsWithoutMemory(brief),
   };
 }
 

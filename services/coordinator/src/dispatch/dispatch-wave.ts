@@ -7,7 +7,8 @@ import { recordEvent } from "../events/record-event.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { collectResults } from "../results/collect-results.ts";
-import { readThread } from "../threads/thread-store.ts";
+import { briefFields } from "../threads/brief-fields.ts";
+import { changeThread, readThread } from "../threads/thread-store.ts";
 import { buildBrief, READ_BUDGET } from "./build-brief.ts";
 import { sendTask } from "./send-task.ts";
 
@@ -50,7 +51,7 @@ export async function readBusinessNow(tx: Pick<OutboxTx, "query">, tenant: strin
  * transaction. An agent that is known to be gone gets no task to wait for: its part is `unavailable` at once.
  */
 export async function dispatchWave(
-  context: Pick<CoordinatorContext, "signer" | "agents" | "budgets">,
+  context: Pick<CoordinatorContext, "signer" | "agents" | "budgets" | "tokenizer">,
   tx: OutboxTx,
   row: RequestRow,
   owner: string,
@@ -58,7 +59,9 @@ export async function dispatchWave(
 ): Promise<RequestRow> {
   const plans: TaskPlan[] = row.schedule[wave] ?? [];
   const before = await collectResults(tx, row);
-  const thread = await readThread(tx, row.threadId, row.id);
+  const thread = await readThread(tx, row.threadId, row.id, context.tokenizer);
+  const fields = await briefFields(tx, row, thread);
+  if (thread.summary !== null) await changeThread(tx, row.threadId, { summary: thread.summary });
   const businessNow = await readBusinessNow(tx, row.tenant);
   const planned = before.proposals.flatMap((proposal) => proposal.planned);
   const leases = await leaseWave(context, tx, row, plans);
@@ -68,7 +71,7 @@ export async function dispatchWave(
     const facts = {
       planned: [...planned, ...plan.planned.filter((entity) => !planned.some((known) => known.ref === entity.ref))],
       results: [...plan.facts, ...before.snapshots],
-      fields: thread.fields,
+      fields,
       businessNow,
       language: row.language ?? row.intent?.language ?? ("en" as const),
       now: new Date(),

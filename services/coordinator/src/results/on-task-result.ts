@@ -9,7 +9,9 @@ import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
+import { camelRow, type RequestRow } from "../requests/request-row.ts";
 import { tenantOf } from "../requests/request-store.ts";
+import { keepFacts } from "../threads/user-facts.ts";
 
 const SignedResult = signed(TaskResult);
 /** The A2A frame around a result; everything in it but the signed part is only delivery. */
@@ -69,6 +71,10 @@ async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result:
     text: "update requests set pending_results = greatest(pending_results - 1, 0), wake = wake + 1, updated_at = now() where id = $1 and round = $2 and wave = $3",
     values: [task.request_id, task.round, task.wave],
   });
+  if (body.remembered) {
+    const row = await tx.query({ name: "request-row", text: "select * from requests where id = $1", values: [task.request_id] });
+    if (row.rows[0]) await keepFacts(tx, camelRow<RequestRow>(row.rows[0]), body);
+  }
   const data = {
     agent: body.agent,
     status: body.status,
