@@ -37,6 +37,7 @@ const SHAPE = {
   QM_CONSOLE_DIR: z.string().optional(),
   QM_PRICES: pricesSetting(),
   QM_TOKENIZER: tokenizerSetting(),
+  QM_TENANT_TASKS: z.coerce.number().int().min(1).max(10_000).default(32),
   ...BUDGET_ENV,
 };
 
@@ -57,6 +58,7 @@ export interface Config {
   oidc: { issuer: string; audience: string } | null;
   model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices; tokenizer?: TokenizerSetting };
   budgets: BudgetLimits;
+  tenantTasks: number;
   approvalsUrl: string;
   consoleDir: string | undefined;
 }
@@ -94,6 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       tokenizer: raw.QM_TOKENIZER,
     },
     budgets: readLimits(raw, raw.QM_PRICES, raw.QM_MODEL),
+    tenantTasks: raw.QM_TENANT_TASKS,
     approvalsUrl: raw.QM_APPROVALS_URL.replace(/\/$/, ""),
     consoleDir: raw.QM_CONSOLE_DIR,
   };

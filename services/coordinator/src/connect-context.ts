@@ -61,6 +61,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     model: createModelCall({ model, tokenizer, price: priceOf(config.model.prices ?? {}, config.model.name) }),
     tokenizer,
     budgets: config.budgets,
+    tenantTasks: config.tenantTasks,
     agents: createAgentDirectory(),
     catalogue,
     news: createRequestNews(),

@@ -26,6 +26,8 @@ export interface CoordinatorContext {
   readonly catalogue: Catalogue;
   readonly news: RequestNews;
   readonly budgets: BudgetLimits;
+  /** Tasks that one tenant may have at one instance of an agent; more wait their turn. */
+  readonly tenantTasks: number;
   /** Base URL of the approvals service. */
   readonly approvalsUrl: string;
 }

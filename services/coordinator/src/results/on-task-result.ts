@@ -7,6 +7,7 @@ import { z } from "zod";
 import { settleLease, warnOfBudget } from "../budget/budget-ledger.ts";
 import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
+import { releaseHeld } from "../dispatch/tenant-share.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import { camelRow, type RequestRow } from "../requests/request-row.ts";
@@ -92,7 +93,7 @@ async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result:
  * anything else is not acted on. Delivered twice, it counts once.
  */
 export async function onTaskResult(
-  context: Pick<CoordinatorContext, "pool" | "outbox" | "verifier" | "news" | "budgets">,
+  context: Pick<CoordinatorContext, "pool" | "outbox" | "verifier" | "news" | "budgets" | "agents" | "tenantTasks" | "signer">,
   orchestrator: Pick<Orchestrator, "kick">,
   message: BusMessage,
 ): Promise<void> {
@@ -111,6 +112,7 @@ export async function onTaskResult(
   context.verifier.verify("result", result, [task.agent]);
   if (result.body.agent !== task.agent) throw new AppError("signature_invalid", { detail: "the result names another agent" });
   await context.outbox.transaction(tenant, (tx) => storeResult(tx, task, tenant, result, context.budgets.request));
+  if (task.kind === "work") await releaseHeld(context, tenant, result.body.agent);
   context.news.notify(task.request_id);
   orchestrator.kick(tenant, task.request_id);
 }
