@@ -1,4 +1,5 @@
 import type { Brief, TaskMemory } from "@quartermaster/shared/contracts";
+import { createPool, transaction } from "@quartermaster/shared/db";
 import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedCoordinator, startCoordinator } from "../start/start-coordinator.ts";
@@ -56,6 +57,21 @@ describe("what a user asks to remember", () => {
     const thread = (await run.call("GET", `/v1/threads/${threadId}`)).body;
     expect(thread.fields.defaultSite).toBeUndefined();
     expect(JSON.stringify(thread.remembered)).not.toContain("LOC-EVIL");
+  });
+});
+
+describe("a fresh demo world", () => {
+  it("remembers nobody and has spent nothing", async () => {
+    run.work.supply = () => ({ answer: "Noted.", remembered: [SITE] });
+    const { threadId } = await turn("Remember my default site LOC-HAM. How much VLV-050 is there?");
+    const left = () => run.database.admin("select 1 from user_facts union all select 1 from budget_ledger where tenant = 'demo'");
+    expect((await left()).length).toBeGreaterThan(0);
+    const users = await run.database.admin<{ id: string; roles: string[] }>("select id, roles from users where tenant = 'demo'");
+    const seeder = createPool({ url: run.database.url("qm_coordinator_seed"), name: "seed", max: 1 });
+    await transaction(seeder, "demo", (tx) => tx.query("select seed_world('demo', $1::jsonb)", [JSON.stringify({ users })]));
+    await seeder.end();
+    expect(await left()).toEqual([]);
+    expect((await run.call("GET", `/v1/threads/${threadId}`)).status).toBe(404);
   });
 });
 
