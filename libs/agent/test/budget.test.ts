@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { leaseFor } from "../src/agent/budget.ts";
+import { ModelError } from "../src/agent/model.ts";
 import { microsToDecimal, priceOf } from "../src/agent/prices.ts";
 import { runLoop } from "../src/agent/run-loop.ts";
 import { applyEntry, emptyState } from "../src/agent/task-state.ts";
@@ -51,6 +52,32 @@ describe("the budget of a task", () => {
       estimated: true,
       messages: [],
     });
+  });
+
+  it("counts a try whose answer was lost in full, leases the next one anew, and stops when nothing is left", async () => {
+    const brief = aBrief({ budget: { steps: 20, tokens: 6_000, costMicros: null, wallMs: 60_000 } });
+    const { deps, state, leases, journal, signal } = aLoop([], { brief });
+    const granted: (number | null)[] = [];
+    deps.model = {
+      name: "loses everything",
+      async complete(request) {
+        granted.push(request.maxTokens);
+        for (let tries = 0; tries < 10; tries++) {
+          const next = (await request.onUnanswered?.()) ?? null;
+          granted.push(next);
+          if (next === null) break;
+        }
+        throw new ModelError("unavailable", "no answer");
+      },
+    };
+    expect(await runLoop(deps, state, signal)).toMatchObject({ status: "budget", stopReason: "max_tokens" });
+    expect(granted.at(-1)).toBeNull();
+    expect(state.modelCalls).toBe(granted.length - 1);
+    expect(leases).toHaveLength(granted.length - 1);
+    expect(journal.flat().filter((entry) => entry.kind === "lost")).toHaveLength(state.modelCalls);
+    expect(state.promptTokens + state.completionTokens).toBe(leases.reduce((sum, one) => sum + one.promptTokens + one.completionTokens, 0));
+    expect(state.promptTokens + state.completionTokens).toBeLessThanOrEqual(6_000);
+    expect(state.estimated).toBe(true);
   });
 
   it("takes a server without usage by its own count, marked as estimated", async () => {

@@ -1,17 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type Brief, newId, STREAMS, subjects, TaskResult } from "@quartermaster/shared/contracts";
-import type { Signed } from "@quartermaster/shared/signing";
-import { cloneDatabase, freePort, startNats, type TestDatabase, type TestNats, testKeys, until } from "@quartermaster/testing";
+import type { TaskResult } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aBrief, findCall, transferCall } from "./fixtures.ts";
-import { type Answer, calls, type MisbehavingServer, says, startMisbehavingServer } from "./misbehaving-server.ts";
-
-const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
-const CHILD = fileURLToPath(new URL("agent-child.ts", import.meta.url));
+import { type AgentProcess, type KillableAgents, startKillableAgents } from "./killable-agents.ts";
+import { type Answer, calls, says } from "./misbehaving-server.ts";
 
 /** Every place between two writes of a task with three model calls, the last before its answer. */
 const BOUNDARIES = [
@@ -29,16 +21,7 @@ const BOUNDARIES = [
 /** Two processes start in each case, on whatever machine this is. */
 const LIMIT_MS = 240_000;
 
-/** Processes of the case at hand; one that outlived a failed case would take the next case's task. */
-const children = new Set<ChildProcess>();
-const keys = testKeys();
-let nats: TestNats;
-let database: TestDatabase;
-let home: string;
-let model: MisbehavingServer;
-let results: TaskResult[];
-let stopResults: () => Promise<void>;
-
+let agents: KillableAgents;
 const text = (call: { name: string; args: unknown }) => ({ name: call.name, args: JSON.stringify(call.args) });
 
 /** The model answers by what it was shown, so a repeated call gives the same answer. */
@@ -49,84 +32,10 @@ const byStep: Answer = (request, response) => {
 };
 
 beforeAll(async () => {
-  nats = await startNats();
-  database = await cloneDatabase("supply");
-  home = mkdtempSync(join(tmpdir(), "qm-kill-"));
-  model = await startMisbehavingServer([byStep]);
-  writeFileSync(join(home, "supply.nk"), nats.seeds.supply ?? "");
-  writeFileSync(join(home, "key.json"), JSON.stringify(keys.privateKey("supply")));
-  writeFileSync(join(home, "public.json"), JSON.stringify(keys.keySet));
-  results = [];
-  const bus = await nats.bus("coordinator");
-  const consumer = await bus.consume(
-    STREAMS.results,
-    "coordinator",
-    async (message) => {
-      const frame = JSON.parse(message.body) as { task: { artifacts: { parts: { data: { result: Signed<TaskResult> } }[] }[] } };
-      results.push(TaskResult.parse(frame.task.artifacts[0]?.parts[0]?.data.result.body));
-    },
-    { slots: 1 },
-  );
-  stopResults = () => consumer.stop();
+  agents = await startKillableAgents([byStep]);
 });
-afterEach(() => {
-  for (const child of children) child.kill("SIGKILL");
-  children.clear();
-});
-afterAll(async () => {
-  await stopResults?.();
-  await model?.stop();
-  await nats?.stop();
-  await database?.drop();
-  if (home) rmSync(home, { recursive: true, force: true });
-});
-
-/** Starts an agent process; it is alive until its fault or the test ends it. */
-async function startProcess(fault: string | undefined) {
-  const port = await freePort();
-  const file = join(home, `${newId("msg")}.json`);
-  writeFileSync(
-    file,
-    JSON.stringify({
-      instance: newId("ins"),
-      httpHost: "127.0.0.1",
-      httpPort: port,
-      publicUrl: `http://127.0.0.1:${port}`,
-      databaseUrl: database.url("qm_supply_agent"),
-      natsUrl: nats.url,
-      natsSeedFile: join(home, "supply.nk"),
-      natsRole: "supply",
-      signingKeyFile: join(home, "key.json"),
-      publicKeysFile: join(home, "public.json"),
-      logLevel: "silent",
-      fault,
-      test: true,
-      demo: true,
-      model: { baseUrl: model.baseUrl, name: "m" },
-      taskSlots: 1,
-    }),
-  );
-  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", CHILD, file], {
-    cwd: REPOSITORY,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  children.add(child);
-  const exited = new Promise<NodeJS.Signals | null>((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
-  return { exited, end: () => child.kill("SIGKILL") };
-}
-
-async function publishTask(body: Brief): Promise<void> {
-  const bus = await nats.bus("coordinator");
-  const brief = keys.signer("coordinator").sign("brief", body);
-  const message = { messageId: body.briefId, role: "ROLE_USER", contextId: body.threadId, parts: [{ data: { brief } }] };
-  await bus.publish(
-    subjects.task("supply", body.tenant, body.threadId),
-    JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message } }),
-    {
-      msgId: newId("msg"),
-    },
-  );
-}
+afterEach(() => agents?.killAll());
+afterAll(async () => await agents?.stop());
 
 /** What of a result must not depend on whether a process died. */
 const essence = (result: TaskResult | undefined) => ({
@@ -137,33 +46,33 @@ const essence = (result: TaskResult | undefined) => ({
 });
 
 async function runToEnd(fault: string | undefined) {
-  const before = model.bodies.length;
+  const before = agents.model.bodies.length;
   const brief = aBrief({
     budget: { steps: 20, tokens: 100_000, costMicros: null, wallMs: 900_000 },
     deadlineAt: new Date(Date.now() + 900_000).toISOString(),
   });
-  const mine = () => results.filter((result) => result.taskId === brief.taskId);
-  const first = await startProcess(fault);
-  await publishTask(brief);
-  let second: Awaited<ReturnType<typeof startProcess>> | undefined;
+  const first = await agents.start({ fault });
+  await agents.publish(brief);
+  let second: AgentProcess | undefined;
   if (fault !== undefined) {
     expect(await first.exited, "the process was killed at its boundary").toBe("SIGKILL");
-    await database.admin("update agent_tasks set lease_until = now() - interval '1 second' where task_id = $1 and state = 'running'", [
-      brief.taskId,
-    ]);
-    await publishTask(brief);
-    second = await startProcess(undefined);
+    await agents.database.admin(
+      "update agent_tasks set lease_until = now() - interval '1 second' where task_id = $1 and state = 'running'",
+      [brief.taskId],
+    );
+    await agents.publish(brief);
+    second = await agents.start();
   }
-  await until(() => mine().length > 0, { what: `the result after ${fault ?? "no fault"}`, timeoutMs: 120_000 });
+  await until(() => agents.resultOf(brief) !== undefined, { what: `the result after ${fault ?? "no fault"}`, timeoutMs: 120_000 });
   const row = (
-    await database.admin<{ state: string; call_lease: unknown }>("select state, call_lease from agent_tasks where task_id = $1", [
+    await agents.database.admin<{ state: string; call_lease: unknown }>("select state, call_lease from agent_tasks where task_id = $1", [
       brief.taskId,
     ])
   )[0];
   const running = second ?? first;
-  running.end();
+  running.kill();
   await running.exited;
-  return { result: mine()[0], row, asked: model.bodies.length - before };
+  return { result: agents.resultOf(brief), row, asked: agents.model.bodies.length - before };
 }
 
 describe("an agent process that is killed", () => {

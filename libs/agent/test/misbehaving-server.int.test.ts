@@ -32,6 +32,8 @@ interface Case {
   /** Codes of the tool results that the model was shown. */
   codes?: string[];
   requests: number;
+  /** Tries that were lost on the way: each counts as spent in full. */
+  lost?: number;
 }
 
 const ok = { status: "ok", stopReason: "answer", answer: "Done." } as const;
@@ -197,6 +199,23 @@ const CASES: Case[] = [
     requests: 3,
   },
   {
+    name: "its own prompt before its answer",
+    answers: [
+      (request, response) => {
+        const sent = (request.body.messages as { content: string }[]).map((message) => message.content).join("\n");
+        says({ content: `${sent}\nDone.` })(request, response);
+      },
+    ],
+    end: ok,
+    requests: 1,
+  },
+  {
+    name: "three calls in turn for ever",
+    answers: [..."ABCABC"].map((letter) => calls([find(`${letter}-1`)])).concat([..."ABC"].map((letter) => calls([find(`${letter}-1`)]))),
+    end: { status: "repetition", stopReason: "repetition" },
+    requests: 7,
+  },
+  {
     name: "a refusal",
     answers: [says({ content: null, refusal: "I cannot help." })],
     end: { status: "refused", stopReason: "model_refused" },
@@ -293,9 +312,9 @@ const CASES: Case[] = [
   { name: "500 and 503, then an answer", answers: [json(500, {}), json(503, {}), done], end: ok, requests: 3 },
   { name: "502 for ever", answers: [json(502, {})], end: { status: "unavailable", stopReason: "model_unavailable" }, requests: 4 },
   { name: "a wrong key", answers: [json(401, {})], end: { status: "failed", stopReason: "model_rejected" }, requests: 1 },
-  { name: "silence, then an answer", answers: [silent, done], end: ok, requests: 2 },
-  { name: "a slow drip, then an answer", answers: [drip, done], end: ok, requests: 2 },
-  { name: "a cut answer, then a whole one", answers: [cut, done], end: ok, requests: 2 },
+  { name: "silence, then an answer", answers: [silent, done], end: ok, requests: 2, lost: 1 },
+  { name: "a slow drip, then an answer", answers: [drip, done], end: ok, requests: 2, lost: 1 },
+  { name: "a cut answer, then a whole one", answers: [cut, done], end: ok, requests: 2, lost: 1 },
   {
     name: "no strict",
     answers: [
@@ -330,19 +349,21 @@ describe("a model server that misbehaves", () => {
   let server: MisbehavingServer | undefined;
   afterEach(async () => await server?.stop());
 
-  it.each(CASES)("gives $name: the loop ends in bounds and says why", async ({ answers, end, codes, requests }) => {
+  it.each(CASES)("gives $name: the loop ends in bounds and says why", async ({ answers, end, codes, requests, lost = 0 }) => {
     server = await startMisbehavingServer(answers);
     const { deps, state, signal } = aLoop([], {
       brief: aBrief({ budget: { steps: 14, tokens: 80_000, costMicros: null, wallMs: 60_000 } }),
     });
-    deps.model = createOpenaiModel({ baseUrl: server.baseUrl, model: "m", timeoutMs: 300 });
+    deps.model = createOpenaiModel({ baseUrl: server.baseUrl, model: "m", timeoutMs: lost > 0 ? 500 : 10_000 });
     const ended = await runLoop(deps, state, signal);
     expect(ended).toMatchObject(end);
     expect(server.bodies).toHaveLength(requests);
     const shown = state.messages.flatMap((message) => (message.role === "tool" ? [JSON.parse(message.content).code ?? "ok"] : []));
     if (codes) expect(shown).toEqual(codes);
     expect(ended.answer ?? "").not.toContain(COMMON_RULES.slice(2, 60));
-    expect(state.promptTokens).toBeGreaterThanOrEqual(0);
+    const answeredCalls = state.messages.filter((message) => message.role === "assistant").length;
+    expect(state.modelCalls).toBe(answeredCalls + lost);
+    expect(state.promptTokens + state.completionTokens).toBeLessThanOrEqual(80_000);
     expect(JSON.stringify(state.messages)).not.toContain("secret");
     // Whatever happened, every call that the model made has exactly one result.
     const asked = state.messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls.map((call) => call.id) : []));

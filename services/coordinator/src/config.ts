@@ -1,4 +1,4 @@
-import { type Prices, pricesSetting } from "@quartermaster/agent/agent";
+import { type Prices, pricesSetting, type TokenizerSetting, tokenizerSetting } from "@quartermaster/agent/agent";
 import { flag, port, readEnv, type Secret, secretString } from "@quartermaster/shared/config";
 import { newId } from "@quartermaster/shared/contracts";
 import { z } from "zod";
@@ -36,6 +36,8 @@ const SHAPE = {
   QM_APPROVALS_URL: z.string().min(1),
   QM_CONSOLE_DIR: z.string().optional(),
   QM_PRICES: pricesSetting(),
+  QM_TOKENIZER: tokenizerSetting(),
+  QM_TENANT_TASKS: z.coerce.number().int().min(1).max(10_000).default(32),
   ...BUDGET_ENV,
 };
 
@@ -54,8 +56,9 @@ export interface Config {
   fault: string | undefined;
   testMode: boolean;
   oidc: { issuer: string; audience: string } | null;
-  model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices };
+  model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices; tokenizer?: TokenizerSetting };
   budgets: BudgetLimits;
+  tenantTasks: number;
   approvalsUrl: string;
   consoleDir: string | undefined;
 }
@@ -85,8 +88,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     fault: raw.QM_FAULT,
     testMode: raw.QM_TEST && LOOPBACK.has(raw.QM_HTTP_HOST),
     oidc: raw.QM_OIDC_ISSUER === undefined ? null : { issuer: raw.QM_OIDC_ISSUER, audience: raw.QM_OIDC_AUDIENCE },
-    model: { baseUrl: raw.QM_MODEL_BASE_URL, name: raw.QM_ROUTER_MODEL ?? raw.QM_MODEL, apiKey: raw.OPENAI_API_KEY, prices: raw.QM_PRICES },
+    model: {
+      baseUrl: raw.QM_MODEL_BASE_URL,
+      name: raw.QM_ROUTER_MODEL ?? raw.QM_MODEL,
+      apiKey: raw.OPENAI_API_KEY,
+      prices: raw.QM_PRICES,
+      tokenizer: raw.QM_TOKENIZER,
+    },
     budgets: readLimits(raw, raw.QM_PRICES, raw.QM_MODEL),
+    tenantTasks: raw.QM_TENANT_TASKS,
     approvalsUrl: raw.QM_APPROVALS_URL.replace(/\/$/, ""),
     consoleDir: raw.QM_CONSOLE_DIR,
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createOpenaiModel, priceOf } from "@quartermaster/agent/agent";
+import { createCircuitBreaker, createOpenaiModel, createTokenizer, priceOf } from "@quartermaster/agent/agent";
 import { connectBus } from "@quartermaster/shared/bus";
 import { createOutbox, createPool, type Pool, transaction } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
@@ -40,7 +40,14 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     log,
   });
   const apiKey = config.model.apiKey;
-  const model = createOpenaiModel({ baseUrl: config.model.baseUrl, model: config.model.name, ...(apiKey ? { apiKey } : {}) });
+  const model = createCircuitBreaker(
+    createOpenaiModel({ baseUrl: config.model.baseUrl, model: config.model.name, ...(apiKey ? { apiKey } : {}) }),
+  );
+  const tokenizer = await createTokenizer({
+    model: config.model.name,
+    setting: config.model.tokenizer ?? "auto",
+    baseUrl: config.model.baseUrl,
+  });
   const outbox = createOutbox({ pool, deletePool, bus, log });
   const catalogue = createCatalogue({ pool, bus, log });
   const context: CoordinatorContext = {
@@ -51,8 +58,10 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     signer: loadSigner(config.signingKeyFile),
     verifier: loadVerifier(config.publicKeysFile),
     faults: createFaults(config.fault, config.testMode),
-    model: createModelCall(model, priceOf(config.model.prices ?? {}, config.model.name)),
+    model: createModelCall({ model, tokenizer, price: priceOf(config.model.prices ?? {}, config.model.name) }),
+    tokenizer,
     budgets: config.budgets,
+    tenantTasks: config.tenantTasks,
     agents: createAgentDirectory(),
     catalogue,
     news: createRequestNews(),

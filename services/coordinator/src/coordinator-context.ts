@@ -1,3 +1,4 @@
+import type { Tokenizer } from "@quartermaster/agent/agent";
 import type { Bus } from "@quartermaster/shared/bus";
 import type { Outbox, Pool } from "@quartermaster/shared/db";
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
@@ -19,10 +20,14 @@ export interface CoordinatorContext {
   readonly verifier: Verifier;
   readonly faults: ReachFaultPoint;
   readonly model: ModelCall;
+  /** Counts what threads are cut by. */
+  readonly tokenizer: Tokenizer;
   readonly agents: AgentDirectory;
   readonly catalogue: Catalogue;
   readonly news: RequestNews;
   readonly budgets: BudgetLimits;
+  /** Tasks that one tenant may have at one instance of an agent; more wait their turn. */
+  readonly tenantTasks: number;
   /** Base URL of the approvals service. */
   readonly approvalsUrl: string;
 }

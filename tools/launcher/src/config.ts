@@ -18,6 +18,8 @@ const SHAPE = {
   QM_ROUTER_MODEL: z.string().min(1).optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   QM_PRICES: z.string().optional(),
+  QM_TOKENIZER: z.string().optional(),
+  QM_TENANT_TASKS: z.string().optional(),
   QM_BUDGET_STEPS: z.string().optional(),
   QM_BUDGET_TOKENS: z.string().optional(),
   QM_BUDGET_WALL_MS: z.string().optional(),

@@ -21,9 +21,6 @@ export interface CallLease {
   costMicros: number;
 }
 
-/** Tokens of a text without a tokenizer: bytes / 3, rounded up. */
-export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
-
 function costLeft(brief: Brief, state: TaskState, price: ModelPrice | null): { price: ModelPrice; micros: number } | null {
   return price === null || brief.budget.costMicros === null ? null : { price, micros: brief.budget.costMicros - state.costMicros };
 }

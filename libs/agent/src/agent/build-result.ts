@@ -84,6 +84,8 @@ export function buildResult(input: ResultInput): TaskResult {
       toolsetHash: input.toolsetHash,
       promptHash: input.promptHash,
       finishedAt: input.finishedAt,
+      // A task that declines as a whole keeps nothing.
+      ...(state.remembered.length > 0 && end.status !== "refused" ? { remembered: state.remembered } : {}),
     }),
   );
 }

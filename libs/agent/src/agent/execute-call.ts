@@ -1,11 +1,14 @@
-import type { Brief, JsonObject, JsonValue, Proposal, Question } from "@quartermaster/shared/contracts";
+import type { Brief, JsonObject, JsonValue, Proposal } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
 import { buildProposal } from "./build-proposal.ts";
+import { failure, type Outcome } from "./call-outcome.ts";
 import { cutResult } from "./cut-result.ts";
 import type { TextHandle, ToolEntry } from "./journal.ts";
+import { cutWithHandles } from "./more-handles.ts";
 import { createOriginFinder, leaves, type OriginFinder, untrustedIdentity } from "./origins.ts";
 import { checkReferences, findPlanned } from "./references.ts";
-import { isRuntimeTool, RUNTIME_TOOLS, type RuntimeToolName, runtimeToolJsonSchema } from "./runtime-tools.ts";
+import { runRuntimeTool } from "./run-runtime-tool.ts";
+import { isRuntimeTool, RUNTIME_TOOLS, runtimeToolJsonSchema } from "./runtime-tools.ts";
 import type { TaskState } from "./task-state.ts";
 import type { DryRun, ReadOutcome, ToolContext, ToolFailure } from "./tool.ts";
 import type { RegisteredTool, ToolRegistry } from "./tool-registry.ts";
@@ -38,43 +41,6 @@ export interface Call {
   note: string | null;
   /** Origin of a value that nothing explains. */
   fallback: "agent" | "computed";
-}
-
-type Outcome = Partial<Omit<ToolEntry, "kind" | "at" | "ms" | "callId" | "tool">> & Pick<ToolEntry, "ok" | "output">;
-
-const failure = (problem: ToolFailure, more: Partial<Outcome> = {}): Outcome => ({
-  ...more,
-  ok: false,
-  code: problem.code,
-  output: { ok: false, code: problem.code, hint: problem.hint, ...(problem.path === undefined ? {} : { path: problem.path }) },
-});
-
-function runRuntimeTool(name: RuntimeToolName, args: JsonObject, state: TaskState): Outcome {
-  if (name === "ask_user") {
-    const question: Question = {
-      id: `q${state.questions.length + 1}`,
-      text: String(args.text),
-      options: (args.options ?? []) as Question["options"],
-    };
-    return { ok: true, effect: "runtime", args, output: { ok: true, asked: true }, question };
-  }
-  if (name === "refuse") {
-    return {
-      ok: true,
-      effect: "runtime",
-      args,
-      output: { ok: true, refused: true },
-      refusal: { code: String(args.code), detail: String(args.detail) },
-    };
-  }
-  const text = state.texts.find((entry) => entry.handle === args.handle);
-  if (!text)
-    return failure(
-      { ok: false, code: "unknown_handle", hint: "No tool result holds this handle.", path: "handle" },
-      { effect: "runtime", args },
-    );
-  const output = { ok: true, record: text.record, field: text.field, untrustedText: text.value };
-  return { ok: true, effect: "runtime", args, output, taint: [`${text.record}#${text.field}`.slice(0, 120)] };
 }
 
 /** Tool context whose free texts become handles; `texts` collects the new ones. */
@@ -151,22 +117,24 @@ async function runRead<P>(
   if (outcome.audit && !(await fileAudit(deps, tool.name, outcome.audit, signal)))
     return failure({ ok: false, code: "tool_failed", hint: "The reading could not be put on file, so it does not count." }, base);
   const untrustedArgs = leaves(args).some((leaf) => finder.find(leaf.value).kind === "untrusted");
+  const { shown, more } = cutWithHandles(outcome.result, state.more);
   return {
     ...base,
     ok: true,
-    output: { ok: true, result: cutResult(outcome.result) },
+    output: { ok: true, result: shown },
     result: outcome.result,
+    ...(more.length > 0 ? { more } : {}),
     records: outcome.records,
     texts,
     untrustedArgs,
   };
 }
 
-const shown = (proposal: Proposal, dryRun: DryRun): JsonValue => ({
+const proposed = (proposal: Proposal, dryRun: DryRun): JsonValue => ({
   ok: true,
   proposed: true,
   ref: `@${proposal.ref}`,
-  result: cutResult(dryRun.result),
+  result: cutResult(dryRun.result, () => null).shown,
   findings: proposal.findings.map((finding) => ({ code: finding.code, severity: finding.severity, detail: finding.detail })),
 });
 
@@ -217,7 +185,7 @@ async function runPropose<P>(
       after: [...(call.after ?? []), ...references.refs],
       note: call.note,
     });
-    return { ...base, ok: true, output: shown(proposal, dryRun), records: dryRun.records, proposal, texts };
+    return { ...base, ok: true, output: proposed(proposal, dryRun), records: dryRun.records, proposal, texts };
   } catch (error) {
     deps.onToolError(tool.name, error);
     return failure({ ok: false, code: "tool_failed", hint: "The dry run gave a result that cannot be used." }, base);
@@ -249,7 +217,7 @@ async function perform<P>(deps: CallDeps<P>, state: TaskState, call: Call, signa
     ? validateArguments(RUNTIME_TOOLS[runtime].schema, runtimeToolJsonSchema(runtime), parsed.value)
     : validateArguments((entry as RegisteredTool<P>).tool.schema, (entry as RegisteredTool<P>).jsonSchema, parsed.value);
   if (!validated.ok) return failure(validated, { effect, args: parsed.value });
-  if (runtime) return runRuntimeTool(runtime, validated.args, state);
+  if (runtime) return runRuntimeTool(runtime, validated.args, state, deps.brief);
   const finder = createOriginFinder(deps.brief, state, call.fallback);
   const known = entry as RegisteredTool<P>;
   return known.tool.effect === "read"

@@ -1,6 +1,8 @@
 export { answerFacts } from "./answer-facts.ts";
-export { estimateTokens } from "./budget.ts";
+export { askForJson, type JsonAnswer } from "./ask-for-json.ts";
 export { buildResult } from "./build-result.ts";
+export { createCircuitBreaker } from "./circuit-breaker.ts";
+export { createTokenizer, type TokenizerSetting, tokenizerSetting } from "./create-tokenizer.ts";
 export { type Call, type CallDeps, executeCall, type ToolHost } from "./execute-call.ts";
 export type { Journal, JournalEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
 export { endWith, type LoopEnd } from "./loop-end.ts";
@@ -21,6 +23,7 @@ export { type ActionsDeps, runActions } from "./run-actions.ts";
 export { type LoopDeps, runLoop } from "./run-loop.ts";
 export { createScriptedModel, type ScriptedModel, type ScriptedStep } from "./scripted-model.ts";
 export { applyEntry, emptyState, type TaskState } from "./task-state.ts";
+export { ESTIMATE, estimateTokens, type Tokenizer } from "./tokenizer.ts";
 export {
   type AnyTool,
   type DryRun,

@@ -1,6 +1,7 @@
-import type { JsonValue, Proposal, Question, Snapshot } from "@quartermaster/shared/contracts";
+import type { JsonValue, Proposal, Question, RememberedFact, Snapshot } from "@quartermaster/shared/contracts";
 import type { CallLease } from "./budget.ts";
 import type { AssistantTurn } from "./model.ts";
+import type { MorePart } from "./more-handles.ts";
 
 /** A free text of a record, kept from the model behind a handle. */
 export interface TextHandle {
@@ -49,11 +50,15 @@ export interface ToolEntry {
   records: Snapshot[];
   proposal: Proposal | null;
   texts: TextHandle[];
+  /** Parts of the result that were cut and can be read on. Missing in journals from before results had handles. */
+  more?: MorePart[];
   /** Free texts that this call opened, as `<record>#<field>`. */
   taint: string[];
   /** An argument of the call came from free text only, so its records prove nothing about where a value is from. */
   untrustedArgs: boolean;
   question: Question | null;
+  /** A fact about the user that this call asked to keep. Missing in older journals. */
+  remembered?: RememberedFact;
   refusal: { code: string; detail: string } | null;
 }
 

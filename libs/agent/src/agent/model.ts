@@ -42,15 +42,23 @@ export interface ModelRequest {
   maxTokens: number;
   /** Closed JSON schema of the answer, for calls that want data instead of words. */
   responseSchema?: { name: string; schema: JsonObject };
+  /**
+   * Told when a call went out and no answer came back: it may have been paid for. Answers what the next try may take at most in
+   * tokens of its answer; null forbids another try.
+   */
+  onUnanswered?(): Promise<number | null>;
   signal: AbortSignal;
 }
 
 /**
- * Port to a language model. Implementations MUST bound time and retries themselves, and MUST reject with a ModelError when
- * no answer can be had; anything the model says, however odd, is a turn and not an error.
+ * Port to a language model. Implementations MUST bound time and retries themselves, MUST tell `onUnanswered` of every try that
+ * went out and was lost before they try again, and MUST reject with a ModelError when no answer can be had; anything the model
+ * says, however odd, is a turn and not an error.
  */
 export interface Model {
   readonly name: string;
+  /** True while calls are refused without asking the server, because it was down a moment ago. */
+  readonly open?: boolean;
   complete(request: ModelRequest): Promise<AssistantTurn>;
 }
 

@@ -47,14 +47,24 @@ const toTool = (tool: ModelTool, dialect: Dialect): OpenAI.Chat.Completions.Chat
   },
 });
 
+/** A server without a schema mode is told the form in words; the caller checks the answer in any case. */
+function withSchema(messages: readonly ChatMessage[], schema: NonNullable<ModelRequest["responseSchema"]>): ChatMessage[] {
+  const form = `\n\nAnswer with one JSON object of this JSON schema and nothing else:\n${JSON.stringify(schema.schema)}`;
+  const at = messages.findLastIndex((message) => message.role === "user");
+  return messages.map((message, index) =>
+    index === at && message.role === "user" ? { ...message, content: message.content + form } : message,
+  );
+}
+
 /** The request body in a server's dialect. */
 export function toBody(settings: { model: string; temperature: number }, request: ModelRequest, dialect: Dialect): Body {
-  const body: Body = { model: settings.model, messages: request.messages.map(toMessage), [dialect.limit]: request.maxTokens };
+  const { responseSchema: schema } = request;
+  const messages = schema && !dialect.strict ? withSchema(request.messages, schema) : request.messages;
+  const body: Body = { model: settings.model, messages: messages.map(toMessage), [dialect.limit]: request.maxTokens };
   if (dialect.temperature) body.temperature = settings.temperature;
   if (request.tools.length > 0) body.tools = request.tools.map((tool) => toTool(tool, dialect));
-  if (request.responseSchema && dialect.strict) {
-    const { name, schema } = request.responseSchema;
-    body.response_format = { type: "json_schema", json_schema: { name, schema, strict: true } };
+  if (schema && dialect.strict) {
+    body.response_format = { type: "json_schema", json_schema: { name: schema.name, schema: schema.schema, strict: true } };
   }
   return body;
 }

@@ -4,6 +4,7 @@ import { type AssistantTurn, type Model, ModelError, type ModelRequest } from ".
 import { type Dialect, FULL_DIALECT, nextDialect, toBody } from "./openai-dialect.ts";
 import { errorInBody, readCompletion } from "./read-completion.ts";
 import { pause, retryWaitMs } from "./retry-wait.ts";
+import { wasUnanswered } from "./unanswered.ts";
 import { undiciFetch } from "./undici-fetch.ts";
 
 export interface OpenaiModelOptions {
@@ -19,6 +20,9 @@ export interface OpenaiModelOptions {
 const RETRY_STATUS = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 /** A refusal that names a missing part of the dialect is answered at once, this often at most. */
 const MAX_DIALECT_CHANGES = 3;
+
+/** An error that came with status 200: the server answered, and for an error nobody pays. */
+class ServerSaidError extends Error {}
 
 type Failure = { kind: "again"; error: unknown } | { kind: "dialect"; next: Dialect; error: unknown };
 
@@ -53,7 +57,7 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
     const signal = AbortSignal.any([request.signal]);
     const completion = await client.chat.completions.create(toBody(settings, request, dialect), { signal });
     const problem = errorInBody(completion);
-    if (problem !== null) throw new Error(`the model server answered with an error: ${problem.slice(0, 200)}`);
+    if (problem !== null) throw new ServerSaidError(`the model server answered with an error: ${problem.slice(0, 200)}`);
     known = dialect;
     return readCompletion(completion);
   };
@@ -62,9 +66,10 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
     let dialect = known;
     let last: unknown;
     let changes = 0;
+    let maxTokens = request.maxTokens;
     for (let attempt = 0; attempt < maxAttempts; ) {
       try {
-        return await callOnce(request, dialect);
+        return await callOnce({ ...request, maxTokens }, dialect);
       } catch (error) {
         if (request.signal.aborted) throw request.signal.reason;
         last = error;
@@ -76,7 +81,10 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
         }
         attempt += 1;
         const wait = retryWaitMs(retryAfterOf(error), attempt - 1, Date.now());
-        if (wait === null || attempt >= maxAttempts) break;
+        const lost = !(error instanceof ServerSaidError) && wasUnanswered(error);
+        const left = lost && request.onUnanswered ? await request.onUnanswered() : maxTokens;
+        if (left === null || wait === null || attempt >= maxAttempts) break;
+        maxTokens = left;
         await pause(wait, request.signal);
       }
     }

@@ -1,4 +1,5 @@
 import type { Brief, JsonObject, JsonValue, Origin } from "@quartermaster/shared/contracts";
+import { fieldsWithoutMemory, memoryOf } from "./task-memory.ts";
 import type { TaskState } from "./task-state.ts";
 
 /** Every leaf of a value with its JSON pointer. */
@@ -47,7 +48,9 @@ function requesterWords(brief: Brief): string {
     ...entities.flatMap((entity) => [entity.id, entity.text]),
     ...limits.quantities.flatMap((limit) => [limit.quantity, limit.uom ?? ""]),
     ...limits.dates,
-    ...leaves(brief.facts.fields).map((leaf) => String(leaf.value)),
+    ...leaves(fieldsWithoutMemory(brief)).map((leaf) => String(leaf.value)),
+    // What a user once asked to remember is the user's own word.
+    ...memoryOf(brief).facts.map(({ fact }) => (typeof fact.value === "string" ? fact.value : fact.value.id)),
   ].join("\n");
 }
 

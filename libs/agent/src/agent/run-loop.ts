@@ -1,15 +1,20 @@
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
-import { budgetUsed, type CallLease, checkBudget, estimateTokens, leaseFor, WARN_AT } from "./budget.ts";
+import { type BudgetCheck, budgetUsed, type CallLease, checkBudget, leaseFor, WARN_AT } from "./budget.ts";
 import { type CallDeps, executeCall, tooManyCalls } from "./execute-call.ts";
-import type { Journal, NoteEntry, ToolEntry } from "./journal.ts";
+import type { Journal, LostEntry, NoteEntry, ToolEntry } from "./journal.ts";
 import { endWith, type LoopEnd } from "./loop-end.ts";
 import { type AssistantTurn, type ChatMessage, type Model, ModelError, type ModelTool, type ModelToolCall } from "./model.ts";
 import type { ModelPrice } from "./prices.ts";
+import { createPromptSize, type PromptSize } from "./prompt-size.ts";
 import type { Recorder } from "./recorder.ts";
 import { isRuntimeTool, runtimeModelTools } from "./runtime-tools.ts";
 import { echoesPrompt, findCycle, looksLikeCall } from "./stop-conditions.ts";
+import { memoryOf } from "./task-memory.ts";
 import type { TaskState } from "./task-state.ts";
-import { openingMessages, promptTokens, trimSteps } from "./transcript.ts";
+import type { Tokenizer } from "./tokenizer.ts";
+import { openingMessages } from "./transcript.ts";
+import { type TrimmedSteps, trimSteps } from "./trim-steps.ts";
+import { withoutEcho } from "./without-echo.ts";
 
 const MAX_CALLS_PER_TURN = 16;
 const MAX_REPAIRS = 2;
@@ -22,6 +27,10 @@ export interface LoopDeps<P> extends CallDeps<P> {
   prompt: string;
   journal: Journal;
   faults: ReachFaultPoint;
+  /** The model's own, or what stands in for it. */
+  tokenizer: Tokenizer;
+  /** Tokens of a prompt at most, tools included. */
+  contextTokens?: number;
   /** Wall clock at which the task's time began. */
   startedAtMs: number;
   /** Price of the model; null when none is configured. */
@@ -49,7 +58,9 @@ function withUniqueIds(turn: AssistantTurn, callNumber: number): AssistantTurn {
 function offeredTools<P>(deps: LoopDeps<P>, state: TaskState): ModelTool[] {
   const allowed = new Set([...deps.brief.intent.actionKinds, ...deps.brief.intent.derivedKinds]);
   const domain = deps.registry.tools.filter(({ tool }) => tool.effect === "read" || allowed.has(tool.name)).map((entry) => entry.model);
-  return [...domain, ...runtimeModelTools(state.texts.length > 0)];
+  const memory = memoryOf(deps.brief);
+  const needs = { hasTexts: state.texts.length > 0, hasMore: state.more.length > 0 };
+  return [...domain, ...runtimeModelTools({ ...needs, mayRemember: memory.asked, hasMemory: memory.facts.length > 0 })];
 }
 
 async function settleCalls<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortSignal): Promise<void> {
@@ -125,12 +136,18 @@ async function settleTurn<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortS
   return null;
 }
 
-/** Size of the next prompt: what the server counted last time plus an estimate of what was added since. */
-function predictPrompt(state: TaskState, messages: readonly ChatMessage[], tools: readonly ModelTool[]): number {
-  const whole = promptTokens(messages, tools);
-  if (!state.lastPrompt) return whole;
-  const added = state.messages.slice(state.lastPrompt.messages);
-  return Math.min(whole, state.lastPrompt.tokens + promptTokens(added, []));
+/** Size of a prompt that goes on from the last one: what the server counted then, and our count of what was added; null after a cut. */
+function predictPrompt(
+  opening: readonly ChatMessage[],
+  state: TaskState,
+  now: TrimmedSteps,
+  room: number,
+  size: PromptSize,
+): number | null {
+  if (!state.lastPrompt) return null;
+  const { tokens, messages } = state.lastPrompt;
+  const before = trimSteps(opening, state.messages.slice(0, messages), room, size);
+  return before?.from === now.from ? tokens + size.messages(state.messages.slice(messages)) : null;
 }
 
 interface Prompt {
@@ -139,17 +156,37 @@ interface Prompt {
   lease: CallLease;
 }
 
-async function callModel<P>(deps: LoopDeps<P>, state: TaskState, prompt: Prompt, signal: AbortSignal): Promise<void> {
-  const { messages, tools, lease } = prompt;
+/** What a call under this lease costs when its answer is lost. */
+const lostEntry = (lease: CallLease, at: number): LostEntry => ({ kind: "lost", at: new Date(at).toISOString(), ...lease });
+
+interface Called {
+  /** Why no other try was allowed; the call may have been answered all the same. */
+  stop: BudgetCheck | null;
+}
+
+async function callModel<P>(deps: LoopDeps<P>, state: TaskState, prompt: Prompt, called: Called, signal: AbortSignal): Promise<void> {
+  const { messages, tools } = prompt;
+  let { lease } = prompt;
   await deps.journal.reserve(lease);
   await deps.faults("agent.beforeModelCall");
   const started = deps.now();
-  const maxTokens = lease.completionTokens;
-  const turn = withUniqueIds(await deps.model.complete({ messages, tools, maxTokens, signal }), state.modelCalls + 1);
   const warned = budgetUsed(deps.brief, state).part >= WARN_AT;
-  const answer = `${turn.content ?? ""}${turn.toolCalls.map((call) => call.name + call.arguments).join("")}`;
+  // A try whose answer was lost counts as spent in full, and the next one needs a lease of its own.
+  const onUnanswered = async (): Promise<number | null> => {
+    deps.recorder.record(lostEntry(lease, deps.now()));
+    await deps.journal.append(deps.recorder.take());
+    lease = leaseFor(deps.brief, state, lease.promptTokens, deps.price);
+    called.stop = checkBudget(deps.brief, state, lease, { startedAtMs: deps.startedAtMs, nowMs: deps.now() });
+    if (called.stop) return null;
+    await deps.journal.reserve(lease);
+    return lease.completionTokens;
+  };
+  const said = await deps.model.complete({ messages, tools, maxTokens: lease.completionTokens, onUnanswered, signal });
+  const content = said.content === null ? null : withoutEcho(said.content, messages);
+  const turn = withUniqueIds({ ...said, content }, state.modelCalls + 1);
+  const answer = `${said.content ?? ""}${turn.toolCalls.map((call) => call.name + call.arguments).join("")}`;
   const promptTokens = turn.usage?.promptTokens ?? lease.promptTokens;
-  const completionTokens = turn.usage?.completionTokens ?? estimateTokens(answer);
+  const completionTokens = turn.usage?.completionTokens ?? deps.tokenizer.count(answer);
   deps.recorder.record({
     kind: "model",
     at: new Date(started).toISOString(),
@@ -173,6 +210,7 @@ async function callModel<P>(deps: LoopDeps<P>, state: TaskState, prompt: Prompt,
  */
 export async function runLoop<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortSignal): Promise<LoopEnd> {
   const opening = openingMessages(deps.prompt, deps.brief);
+  const size = createPromptSize(deps.tokenizer);
   const { recorder } = deps;
   // The step budget bounds the loop; notes are bounded by MAX_REPAIRS and the single nudge.
   for (;;) {
@@ -181,15 +219,26 @@ export async function runLoop<P>(deps: LoopDeps<P>, state: TaskState, signal: Ab
     if (end) return end;
     // A text that needs repair is settled without a call; the note for it is in the messages now.
     const tools = offeredTools(deps, state);
-    const messages = trimSteps(opening, state.messages, CONTEXT_TOKENS);
-    const lease = leaseFor(deps.brief, state, predictPrompt(state, messages, tools), deps.price);
+    await size.prepare([...opening, ...state.messages], tools, signal);
+    const toolTokens = size.tools(tools);
+    const room = (deps.contextTokens ?? CONTEXT_TOKENS) - toolTokens;
+    const trimmed = trimSteps(opening, state.messages, room, size);
+    if (!trimmed) return endWith(didWork(state) ? "partial" : "failed", "context_full");
+    const lease = leaseFor(
+      deps.brief,
+      state,
+      predictPrompt(opening, state, trimmed, room, size) ?? trimmed.tokens + toolTokens,
+      deps.price,
+    );
     const stop = checkBudget(deps.brief, state, lease, { startedAtMs: deps.startedAtMs, nowMs: deps.now() });
     if (stop) return endWith(stop.status, stop.stopReason);
+    const called: Called = { stop: null };
     try {
-      await callModel(deps, state, { messages, tools, lease }, signal);
+      await callModel(deps, state, { messages: trimmed.messages, tools, lease }, called, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
+      if (called.stop) return endWith(called.stop.status, called.stop.stopReason);
       return error.kind === "unavailable" ? endWith("unavailable", "model_unavailable") : endWith("failed", "model_rejected");
     }
     await deps.journal.append(recorder.take());

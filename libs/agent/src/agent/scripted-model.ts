@@ -43,7 +43,7 @@ export function createScriptedModel(script: readonly ScriptedStep[]): ScriptedMo
     requests,
     async complete(request) {
       const step = script[requests.length];
-      requests.push(structuredClone({ ...request, signal: undefined }) as unknown as ModelRequest);
+      requests.push(structuredClone({ ...request, signal: undefined, onUnanswered: undefined }) as unknown as ModelRequest);
       if (step === undefined) throw new Error(`the script has ${script.length} steps; the model was asked for one more`);
       return toTurn(step, request, requests.length);
     },

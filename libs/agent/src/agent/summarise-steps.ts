@@ -1,6 +1,6 @@
 import type { ChatMessage } from "./model.ts";
+import type { PromptSize } from "./prompt-size.ts";
 
-const MAX_CHARS = 1_200;
 const MAX_ARGS = 120;
 
 /** A result's code, read from what the model was shown; free text of a result never enters the summary. */
@@ -9,11 +9,19 @@ const codeOf = (content: string | undefined): string => {
   return code ?? "ok";
 };
 
+const HEAD = "Note from the runtime: earlier steps of yours that are no longer shown, without their results:";
+
+const noteOf = (lines: readonly string[], from: number): ChatMessage => ({
+  role: "user",
+  content: [HEAD, ...(from > 0 ? [`(${from} earlier)`] : []), ...lines.slice(from)].join("\n"),
+});
+
 /**
  * One line for each call of the steps that no longer fit into the prompt, newest kept when even that is too long. Made of tool
  * names, the model's own arguments and result codes only: a summary must not carry anybody's prose on.
+ * @returns null when there is nothing to say, or no room to say it in.
  */
-export function summariseSteps(dropped: readonly ChatMessage[]): string | null {
+export function summariseSteps(dropped: readonly ChatMessage[], budgetTokens: number, size: PromptSize): ChatMessage | null {
   const results = new Map(dropped.flatMap((message) => (message.role === "tool" ? [[message.toolCallId, message.content] as const] : [])));
   const lines = dropped.flatMap((message) =>
     message.role === "assistant"
@@ -21,12 +29,17 @@ export function summariseSteps(dropped: readonly ChatMessage[]): string | null {
       : [],
   );
   if (lines.length === 0) return null;
-  let from = 0;
-  let size = lines.join("\n").length;
-  while (size > MAX_CHARS && from < lines.length - 1) {
-    size -= (lines[from]?.length ?? 0) + 1;
-    from += 1;
+  // Counted line by line first: a long list is not counted again for every line that it must lose.
+  const sizes = lines.map((line) => size.text(`${line}\n`));
+  let left = budgetTokens - size.message(noteOf(lines, lines.length));
+  let from = lines.length;
+  while (from > 0 && left >= (sizes[from - 1] ?? 0)) {
+    from -= 1;
+    left -= sizes[from] ?? 0;
   }
-  const more = from > 0 ? `(${from} earlier)\n` : "";
-  return `Note from the runtime: earlier steps of yours that are no longer shown, without their results:\n${more}${lines.slice(from).join("\n")}`;
+  for (; from <= lines.length; from++) {
+    const note = noteOf(lines, from);
+    if (size.message(note) <= budgetTokens) return note;
+  }
+  return null;
 }

@@ -1,7 +1,8 @@
-import type { JsonObject, Proposal, Question, ReadResult, Snapshot } from "@quartermaster/shared/contracts";
+import type { JsonObject, Proposal, Question, ReadResult, RememberedFact, Snapshot } from "@quartermaster/shared/contracts";
 import { contentHash } from "@quartermaster/shared/signing";
 import type { JournalEntry, LostEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
 import type { AssistantTurn, ChatMessage, ModelToolCall } from "./model.ts";
+import { type MoreHandle, openHandles } from "./more-handles.ts";
 
 /** Everything a task knows, rebuilt from its journal by `applyEntry` and by nothing else. */
 export interface TaskState {
@@ -23,6 +24,8 @@ export interface TaskState {
   records: { snapshot: Snapshot; trusted: boolean }[];
   texts: TextHandle[];
   openedTexts: string[];
+  /** Parts of results that were not shown yet. */
+  more: MoreHandle[];
   taintSources: string[];
   /** One hash per call over (tool, args, result). */
   signatures: string[];
@@ -32,6 +35,7 @@ export interface TaskState {
   invalidTurns: number;
   turnHadValidCall: boolean;
   questions: Question[];
+  remembered: RememberedFact[];
   refusal: { code: string; detail: string } | null;
 }
 
@@ -50,6 +54,7 @@ export const emptyState = (): TaskState => ({
   records: [],
   texts: [],
   openedTexts: [],
+  more: [],
   taintSources: [],
   signatures: [],
   nudges: 0,
@@ -57,6 +62,7 @@ export const emptyState = (): TaskState => ({
   invalidTurns: 0,
   turnHadValidCall: false,
   questions: [],
+  remembered: [],
   refusal: null,
 });
 
@@ -83,6 +89,7 @@ function applyTool(state: TaskState, entry: ToolEntry): void {
   if (state.pending.length === 0) state.invalidTurns = state.turnHadValidCall ? 0 : state.invalidTurns + 1;
   for (const snapshot of entry.records) state.records.push({ snapshot, trusted: !entry.untrustedArgs });
   state.texts.push(...entry.texts);
+  state.more.push(...openHandles(entry.more ?? [], entry.result, state.more));
   if (entry.taint.length > 0) {
     const handle = (entry.args as JsonObject).handle;
     if (typeof handle === "string") state.openedTexts.push(handle);
@@ -93,6 +100,7 @@ function applyTool(state: TaskState, entry: ToolEntry): void {
   }
   if (entry.proposal) state.proposals.push(entry.proposal);
   if (entry.question) state.questions.push(entry.question);
+  if (entry.remembered) state.remembered.push(entry.remembered);
   if (entry.refusal) state.refusal ??= entry.refusal;
 }
 

@@ -1,8 +1,7 @@
 import type { Brief, JsonObject } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
-import { estimateTokens } from "./budget.ts";
-import type { ChatMessage, ModelTool } from "./model.ts";
-import { summariseSteps } from "./summarise-steps.ts";
+import type { ChatMessage } from "./model.ts";
+import { fieldsWithoutMemory } from "./task-memory.ts";
 
 /** Rules that hold for every agent, below its own prompt. Changing them changes the prompt hash. */
 export const COMMON_RULES = `
@@ -25,7 +24,7 @@ export function briefFacts(brief: Brief): JsonObject {
     dates: brief.intent.limits.dates,
     planned: brief.facts.planned.map((entity) => ({ ref: `@${entity.ref.replace(/^@/, "")}`, kind: entity.kind, fields: entity.snapshot })),
     records: brief.facts.results.map((record) => ({ record: `${record.id}@${record.version}`, kind: record.kind, fields: record.fields })),
-    fields: brief.facts.fields,
+    fields: fieldsWithoutMemory(brief),
   };
 }
 
@@ -35,45 +34,4 @@ export function openingMessages(prompt: string, brief: Brief): ChatMessage[] {
     { role: "system", content: `${prompt.trim()}\n${COMMON_RULES}` },
     { role: "user", content: `${brief.goal.trim()}\n\nFacts (JSON):\n${canonicalJson(briefFacts(brief))}` },
   ];
-}
-
-const messageTokens = (message: ChatMessage): number => {
-  const calls = message.role === "assistant" ? message.toolCalls.map((call) => call.name + call.arguments).join("") : "";
-  return 4 + estimateTokens(`${message.content ?? ""}${calls}`);
-};
-
-/** Tokens of a prompt by estimate. */
-export const promptTokens = (messages: readonly ChatMessage[], tools: readonly ModelTool[]): number =>
-  messages.reduce((sum, message) => sum + messageTokens(message), 0) + estimateTokens(JSON.stringify(tools));
-
-/** Splits into pieces that must stay together: an assistant turn with the results of its calls, or a single message. */
-function groups(messages: readonly ChatMessage[]): ChatMessage[][] {
-  const out: ChatMessage[][] = [];
-  for (const message of messages) {
-    const last = out.at(-1);
-    if (message.role === "tool" && last) last.push(message);
-    else out.push([message]);
-  }
-  return out;
-}
-
-/** Part of the budget that is kept free for the summary of what is cut. */
-const SUMMARY_TOKENS = 500;
-
-/**
- * Cuts the oldest steps so that the prompt fits: opening messages always stay, no message is split, no result is parted from
- * its call, the newest step always stays. What is cut leaves a summary behind.
- */
-export function trimSteps(opening: readonly ChatMessage[], steps: readonly ChatMessage[], budgetTokens: number): ChatMessage[] {
-  const pieces = groups(steps);
-  const size = (piece: readonly ChatMessage[]) => piece.reduce((sum, message) => sum + messageTokens(message), 0);
-  let total = size(opening) + pieces.reduce((sum, piece) => sum + size(piece), 0);
-  if (total <= budgetTokens) return [...opening, ...steps];
-  let from = 0;
-  while (total > budgetTokens - SUMMARY_TOKENS && from < pieces.length - 1) {
-    total -= size(pieces[from] ?? []);
-    from += 1;
-  }
-  const summary = summariseSteps(pieces.slice(0, from).flat());
-  return [...opening, ...(summary === null ? [] : [{ role: "user" as const, content: summary }]), ...pieces.slice(from).flat()];
 }

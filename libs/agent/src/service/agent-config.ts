@@ -1,6 +1,7 @@
 import { flag, port, readEnv, type Secret, secretString } from "@quartermaster/shared/config";
 import { newId } from "@quartermaster/shared/contracts";
 import { z } from "zod";
+import { type TokenizerSetting, tokenizerSetting } from "../agent/create-tokenizer.ts";
 import { type Prices, pricesSetting } from "../agent/prices.ts";
 
 /** Settings of every process. */
@@ -36,6 +37,7 @@ export const AGENT_ENV = {
   QM_ROUTER_MODEL: z.string().min(1).optional(),
   OPENAI_API_KEY: secretString().optional(),
   QM_PRICES: pricesSetting(),
+  QM_TOKENIZER: tokenizerSetting(),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 };
 
@@ -58,7 +60,7 @@ export interface AgentConfig {
   test: boolean;
   demo: boolean;
   oidc: { issuer: string; audience: string } | undefined;
-  model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices };
+  model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices; tokenizer?: TokenizerSetting };
   taskSlots: number;
 }
 
@@ -83,7 +85,13 @@ export function readAgentConfig(env: Record<string, string | undefined>): AgentC
     test: read.QM_TEST,
     demo: read.QM_DEMO,
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
-    model: { baseUrl: read.QM_MODEL_BASE_URL, name: read.QM_MODEL, apiKey: read.OPENAI_API_KEY, prices: read.QM_PRICES },
+    model: {
+      baseUrl: read.QM_MODEL_BASE_URL,
+      name: read.QM_MODEL,
+      apiKey: read.OPENAI_API_KEY,
+      prices: read.QM_PRICES,
+      tokenizer: read.QM_TOKENIZER,
+    },
     taskSlots: read.QM_TASK_SLOTS,
   };
 }

@@ -3,8 +3,11 @@ import { type Bus, connectBus } from "@quartermaster/shared/bus";
 import { createPool, type Pool } from "@quartermaster/shared/db";
 import { createLogger, type Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier, type Signer, type Verifier } from "@quartermaster/shared/signing";
+import { createCircuitBreaker } from "../agent/circuit-breaker.ts";
+import { createTokenizer } from "../agent/create-tokenizer.ts";
 import type { Model } from "../agent/model.ts";
 import { createOpenaiModel } from "../agent/openai-model.ts";
+import type { Tokenizer } from "../agent/tokenizer.ts";
 import type { AgentConfig } from "./agent-config.ts";
 
 /** Real parts that tests replace. */
@@ -13,6 +16,7 @@ export interface AgentPorts {
   pool: Pool;
   asyncPool: Pool;
   model: Model;
+  tokenizer: Tokenizer;
   signer: Signer;
   verifier: Verifier;
   log: Logger;
@@ -31,11 +35,16 @@ export async function openPorts(config: AgentConfig, agent: string, given: Parti
     asyncPool: given.asyncPool ?? createPool({ url, name: `${name}-async`, max: 2, asyncCommit: true }),
     model:
       given.model ??
-      createOpenaiModel({
-        baseUrl: config.model.baseUrl,
-        model: config.model.name,
-        ...(config.model.apiKey ? { apiKey: config.model.apiKey } : {}),
-      }),
+      createCircuitBreaker(
+        createOpenaiModel({
+          baseUrl: config.model.baseUrl,
+          model: config.model.name,
+          ...(config.model.apiKey ? { apiKey: config.model.apiKey } : {}),
+        }),
+      ),
+    tokenizer:
+      given.tokenizer ??
+      (await createTokenizer({ model: config.model.name, setting: config.model.tokenizer ?? "auto", baseUrl: config.model.baseUrl })),
     bus:
       given.bus ??
       (await connectBus({

@@ -43,7 +43,7 @@ const notReady = (phase: Phase, connected: boolean): string | null => {
 /** Builds the parts of the process around its ports; nothing runs yet. */
 function compose<P>(definition: AgentDefinition<P>, config: AgentConfig, ports: AgentPorts) {
   const { agent } = definition;
-  const { bus, pool, asyncPool, log, signer, verifier, model } = ports;
+  const { bus, pool, asyncPool, log, signer, verifier, model, tokenizer } = ports;
   const registry = createToolRegistry(agent, definition.tools);
   const toolset = {
     agentVersion: definition.version,
@@ -63,6 +63,7 @@ function compose<P>(definition: AgentDefinition<P>, config: AgentConfig, ports: 
     definition,
     registry,
     model,
+    tokenizer,
     price: priceOf(config.model.prices ?? {}, model.name),
     metrics,
     feed,
@@ -125,7 +126,7 @@ export async function createAgentService<P>(
   const http = createServer({
     log,
     notReadyBecause: () => notReady(phase, bus.health().connected),
-    metrics: () => parts.metrics.text({ inflight: parts.control.running.size }),
+    metrics: () => parts.metrics.text({ inflight: parts.control.running.size, model_circuit_open: ports.model.open ? 1 : 0 }),
     bodyLimitBytes: 524_288,
   });
   await extension.mount?.(http, parts.services);

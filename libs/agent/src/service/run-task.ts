@@ -11,6 +11,7 @@ import type { Recorder } from "../agent/recorder.ts";
 import { runActions } from "../agent/run-actions.ts";
 import { runLoop } from "../agent/run-loop.ts";
 import type { TaskState } from "../agent/task-state.ts";
+import type { Tokenizer } from "../agent/tokenizer.ts";
 import type { ToolRegistry } from "../agent/tool-registry.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import type { Feed } from "./feed.ts";
@@ -25,6 +26,7 @@ export interface RunTaskDeps<P> {
   pool: Pool;
   store: TaskStore;
   model: Model;
+  tokenizer: Tokenizer;
   price: ModelPrice | null;
   feed: Feed;
   metrics: AgentMetrics;
@@ -73,6 +75,7 @@ function loopDeps<P>(deps: RunTaskDeps<P>, running: RunningTask) {
     },
     onCall: (entry: ToolEntry) => deps.feed.call(brief, entry),
     model: deps.model,
+    tokenizer: deps.tokenizer,
     prompt: deps.definition.prompt,
     faults: deps.faults,
     price: deps.price,

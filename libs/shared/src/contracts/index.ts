@@ -4,6 +4,7 @@ export { Epoch, Grant, OutcomeQuery, Receipt, ReceiptOutcome, Revoke } from "./g
 export { Id, type IdPrefix, newId, SubjectToken, TenantId, UserId } from "./ids.ts";
 export { Action, Intent, IntentEntity } from "./intent.ts";
 export { Decimal, Hash, Instant, JsonObject, JsonValue, signed } from "./json.ts";
+export { AliasWord, KnownFact, NamedThing, RememberedFact, TaskMemory } from "./memory.ts";
 export { Dependency, Plan, PlanConflict, PlanStep, RequestToken } from "./plan.ts";
 export { PlanCommand, PlanState, Slot } from "./plan-state.ts";
 export { ChangeRow, FactsReply, ForeignFact, PolicyFacts, Preview, PreviewRequest } from "./preview.ts";

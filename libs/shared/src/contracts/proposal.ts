@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PlannedEntity, Selector, Snapshot } from "./brief.ts";
 import { Id } from "./ids.ts";
 import { Hash, Instant, JsonObject, JsonValue } from "./json.ts";
+import { RememberedFact } from "./memory.ts";
 import { AgentName, AgentStatus, Language } from "./words.ts";
 
 /** What must still hold when the step runs. `record` is an id such as STK-006, or `@ref` of a planned entity. */
@@ -148,5 +149,7 @@ export const TaskResult = z.strictObject({
   toolsetHash: Hash,
   promptHash: Hash,
   finishedAt: Instant,
+  /** Facts to keep about the user; only where the brief asked for memory. */
+  remembered: z.array(RememberedFact).max(10).optional(),
 });
 export type TaskResult = z.infer<typeof TaskResult>;

@@ -7,12 +7,15 @@ import { recordEvent } from "../events/record-event.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { collectResults } from "../results/collect-results.ts";
-import { readThread } from "../threads/thread-store.ts";
+import { briefFields } from "../threads/brief-fields.ts";
+import { changeThread, readThread } from "../threads/thread-store.ts";
 import { buildBrief, READ_BUDGET } from "./build-brief.ts";
+import { readBusinessNow } from "./read-business-now.ts";
 import { sendTask } from "./send-task.ts";
+import { hasItsShare } from "./tenant-share.ts";
 
-const INSERT_TASK = `insert into tasks (tenant, id, request_id, thread_id, agent, kind, round, wave, status, brief, deadline_at, stop_reason, finished_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $9 = 'waiting' then null else now() end)`;
+const INSERT_TASK = `insert into tasks (tenant, id, request_id, thread_id, agent, kind, round, wave, status, brief, deadline_at, stop_reason, finished_at, held)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $9 = 'waiting' then null else now() end, $13)`;
 
 /**
  * Leases a part of the request's budget to each task that will use a model. Those who come later in the wave share what is left,
@@ -39,18 +42,13 @@ async function leaseWave(
   });
 }
 
-/** Database's business time of a tenant. */
-export async function readBusinessNow(tx: Pick<OutboxTx, "query">, tenant: string): Promise<string> {
-  const found = await tx.query<{ at: string }>({ name: "business-now", text: "select business_now($1) as at", values: [tenant] });
-  return found.rows[0]?.at ?? new Date().toISOString();
-}
-
 /**
  * Sends the next wave of the request's schedule: one signed brief per agent, stored with its stream entry in the caller's
- * transaction. An agent that is known to be gone gets no task to wait for: its part is `unavailable` at once.
+ * transaction. An agent that is known to be gone gets no task to wait for: its part is `unavailable` at once. A tenant that has
+ * its share of an agent waits its turn in the database.
  */
 export async function dispatchWave(
-  context: Pick<CoordinatorContext, "signer" | "agents" | "budgets">,
+  context: Pick<CoordinatorContext, "signer" | "agents" | "budgets" | "tokenizer" | "tenantTasks">,
   tx: OutboxTx,
   row: RequestRow,
   owner: string,
@@ -58,7 +56,9 @@ export async function dispatchWave(
 ): Promise<RequestRow> {
   const plans: TaskPlan[] = row.schedule[wave] ?? [];
   const before = await collectResults(tx, row);
-  const thread = await readThread(tx, row.threadId, row.id);
+  const thread = await readThread(tx, row.threadId, row.id, context.tokenizer);
+  const fields = await briefFields(tx, row, thread);
+  if (thread.summary !== null) await changeThread(tx, row.threadId, { summary: thread.summary });
   const businessNow = await readBusinessNow(tx, row.tenant);
   const planned = before.proposals.flatMap((proposal) => proposal.planned);
   const leases = await leaseWave(context, tx, row, plans);
@@ -68,7 +68,7 @@ export async function dispatchWave(
     const facts = {
       planned: [...planned, ...plan.planned.filter((entity) => !planned.some((known) => known.ref === entity.ref))],
       results: [...plan.facts, ...before.snapshots],
-      fields: thread.fields,
+      fields,
       businessNow,
       language: row.language ?? row.intent?.language ?? ("en" as const),
       now: new Date(),
@@ -78,6 +78,7 @@ export async function dispatchWave(
     const gone = context.agents.availability(plan.agent) === "gone";
     const stopReason = typeof lease === "string" ? lease : null;
     const status = gone ? "unavailable" : stopReason === null ? "waiting" : "budget";
+    const held = status === "waiting" && plan.kind === "work" && (await hasItsShare(context, tx, plan.agent));
     const values = [
       row.tenant,
       brief.body.taskId,
@@ -91,12 +92,13 @@ export async function dispatchWave(
       JSON.stringify(brief),
       brief.body.deadlineAt,
       gone ? null : stopReason,
+      held,
     ];
     await tx.query({ name: "task-insert", text: INSERT_TASK, values });
     await recordEvent(tx, row, "agent.status", { agent: plan.agent, status, taskId: brief.body.taskId, kind: plan.kind, wave, stopReason });
     if (gone || typeof lease === "string") continue;
     if (plan.kind === "work") await takeLease(tx, row, brief.body.taskId, lease);
-    sendTask(tx, brief, 1);
+    if (!held) sendTask(tx, brief, 1);
     pending++;
   }
   return await changeRequest(tx, row, owner, {

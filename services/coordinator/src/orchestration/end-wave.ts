@@ -4,6 +4,7 @@ import { dispatchWave } from "../dispatch/dispatch-wave.ts";
 import type { RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { collectResults, objections } from "../results/collect-results.ts";
+import { writeCheckpoint } from "../threads/thread-store.ts";
 import { askUser, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
 
@@ -16,6 +17,7 @@ const isSubmitted = (row: RequestRow, call: { agent: string; tool: string; args:
 export async function endWave(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
   return await context.outbox.transaction(row.tenant, async (tx) => {
     const results = await collectResults(tx, row);
+    await writeCheckpoint(tx, row, "results", { round: row.round, wave: row.wave, proposals: results.proposals.length });
     // Nobody needs to answer a question about an order that cannot stand.
     if (results.questions.length > 0 && objections(results, row.intent).length === 0) {
       await askUser(context, tx, row, run, results.questions);

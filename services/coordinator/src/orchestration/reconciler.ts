@@ -1,6 +1,7 @@
 import { MESSAGE_TYPES, type Plan, subjects } from "@quartermaster/shared/contracts";
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
+import { releaseAllHeld } from "../dispatch/tenant-share.ts";
 import { makeEnvelope } from "../events/make-envelope.ts";
 import type { Orchestrator } from "./orchestrator.ts";
 import { sweepTasks } from "./sweep-tasks.ts";
@@ -57,6 +58,7 @@ export function startReconciler(context: CoordinatorContext, orchestrator: Orche
     ).rows;
     for (const request of forgotten) orchestrator.kick(request.tenant, request.id);
     await sweepTasks(context, orchestrator);
+    await releaseAllHeld(context);
     await resendPlans(context);
   };
   const schedule = () => {

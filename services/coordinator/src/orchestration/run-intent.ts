@@ -3,14 +3,16 @@ import { type OutboxTx, transaction } from "@quartermaster/shared/db";
 import { settleLease, takeLease } from "../budget/budget-ledger.ts";
 import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
-import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
+import { dispatchWave } from "../dispatch/dispatch-wave.ts";
 import { planActionWaves, planIntentWaves } from "../dispatch/plan-waves.ts";
+import { readBusinessNow } from "../dispatch/read-business-now.ts";
 import { derivedKinds } from "../intent/derivation-table.ts";
 import type { IntentOutcome } from "../intent/intent-outcome.ts";
 import { readIntent } from "../intent/read-intent.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
-import { mergeThreadFields, readThread, writeCheckpoint } from "../threads/thread-store.ts";
+import { threadField } from "../threads/thread-fields.ts";
+import { changeThread, readThread, writeCheckpoint } from "../threads/thread-store.ts";
 import { type ClosedTask, tellToStop } from "./close-tasks.ts";
 import { askUser, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
@@ -19,8 +21,10 @@ import { readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
 const INTENT_TIMEOUT_MS = 90_000;
 const MODEL_DOWN = "model_unavailable";
 
-/** What reading a turn may take; an attempt that dies counts in full. */
-const INTENT_LEASE = { steps: 1, tokens: 8_000, costMicros: null, wallMs: INTENT_TIMEOUT_MS };
+/** What reading a turn may take: one question to the model, and one repair. An attempt that dies counts in full. */
+const INTENT_LEASE = { steps: 2, tokens: 16_000, costMicros: null, wallMs: INTENT_TIMEOUT_MS };
+/** What a turn was about helps to read the next ones for a while. */
+const LAST_ENTITIES_DAYS = 30;
 const intentHolder = (run: Run): string => `intent:${run.owner}`;
 
 /** Known steps are their own intent: what they name is allowed, what follows by rule is derived by merge. */
@@ -49,12 +53,9 @@ async function start(
   schedule: TaskPlan[][],
 ): Promise<boolean> {
   const language = row.language ?? intent.language;
-  await mergeThreadFields(
-    tx,
-    row.threadId,
-    intent.entities.length > 0 ? { lastEntities: intent.entities.map(({ kind, id }) => ({ kind, id })) } : {},
-    language,
-  );
+  const entities = intent.entities.map(({ kind, id }) => ({ kind, id }));
+  const fields = entities.length > 0 ? { lastEntities: threadField(entities, row.id, new Date(), LAST_ENTITIES_DAYS) } : {};
+  await changeThread(tx, row.threadId, { fields, language });
   await writeCheckpoint(tx, row, "intent", { actionKinds: intent.actionKinds, agents: intent.agents, waves: schedule.length });
   const next: RequestRow = { ...row, intent, schedule, language };
   await changeRequest(tx, row, run.owner, {
@@ -87,7 +88,7 @@ const conflictOfQuestion = (question: Question): PlanConflict => ({
 
 async function askForIntent(context: CoordinatorContext, row: RequestRow): Promise<IntentOutcome> {
   const { thread, open, businessNow } = await transaction(context.pool, row.tenant, async (tx) => ({
-    thread: await readThread(tx, row.threadId, row.id),
+    thread: await readThread(tx, row.threadId, row.id, context.tokenizer),
     open: await readOpenRequests(tx, row),
     businessNow: await readBusinessNow(tx, row.tenant),
   }));

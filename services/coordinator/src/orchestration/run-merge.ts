@@ -2,7 +2,8 @@ import { type AgentName, newId, type Question } from "@quartermaster/shared/cont
 import type { OutboxTx } from "@quartermaster/shared/db";
 import { canonicalJson, stepMeaningKey } from "@quartermaster/shared/signing";
 import type { CoordinatorContext } from "../coordinator-context.ts";
-import { dispatchWave, readBusinessNow } from "../dispatch/dispatch-wave.ts";
+import { dispatchWave } from "../dispatch/dispatch-wave.ts";
+import { readBusinessNow } from "../dispatch/read-business-now.ts";
 import { readSteps, type StepRow } from "../handoff/plan-store.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
 import { intentText } from "../intent/intent-texts.ts";

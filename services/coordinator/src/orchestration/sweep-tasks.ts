@@ -27,8 +27,10 @@ interface TaskLine {
 }
 
 const OPEN = `select tenant, id, request_id, thread_id, agent, kind, round, wave, brief, dispatch_no,
-    deadline_at + interval '2 seconds' < now() as late, dispatched_at < now() - interval '60 seconds' as silent
+    case when held then created_at < now() - interval '10 minutes' else deadline_at + interval '2 seconds' < now() end as late,
+    not held and dispatched_at < now() - interval '60 seconds' as silent
   from tasks where finished_at is null and (agent = any($1) or deadline_at + interval '2 seconds' < now() or dispatched_at < now() - interval '60 seconds')
+    and (not held or agent = any($1) or created_at < now() - interval '10 minutes')
   order by dispatched_at limit 100`;
 const CLOSE = "update tasks set status = $2, stop_reason = $2, finished_at = now() where id = $1 and finished_at is null returning id";
 const COUNT = `update requests set pending_results = greatest(pending_results - 1, 0), wake = wake + 1, updated_at = now()

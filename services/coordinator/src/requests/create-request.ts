@@ -5,6 +5,7 @@ import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
 import { findStoredAnswer, type StoredAnswer, storeAnswer } from "../rest/idempotency.ts";
+import { writeCheckpoint } from "../threads/thread-store.ts";
 import type { RequestBody } from "./request-body.ts";
 
 /** Longest time that a turn keeps the thread's open items from being decided while it is read. */
@@ -109,6 +110,7 @@ export async function createRequest(
     }
     const threadId = await openThread(tx, request);
     await insertRequest(tx, request, threadId);
+    await writeCheckpoint(tx, { id: request.id, tenant: caller.tenant, threadId }, "received", {});
     const links = { self: `/v1/requests/${request.id}`, events: `/v1/requests/${request.id}/events`, thread: `/v1/threads/${threadId}` };
     const answer = { status: 202, body: { id: request.id, threadId, status: "received", links } };
     if (idempotency) await storeAnswer(tx, caller, idempotency.key, idempotency.hash, answer);

@@ -7,10 +7,13 @@ import { z } from "zod";
 import { settleLease, warnOfBudget } from "../budget/budget-ledger.ts";
 import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
+import { releaseHeld } from "../dispatch/tenant-share.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import { lockRequest } from "../requests/lock-request.ts";
+import { camelRow, type RequestRow } from "../requests/request-row.ts";
 import { tenantOf } from "../requests/request-store.ts";
+import { keepFacts } from "../threads/user-facts.ts";
 
 const SignedResult = signed(TaskResult);
 /** The A2A frame around a result; everything in it but the signed part is only delivery. */
@@ -71,6 +74,10 @@ async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result:
     text: "update requests set pending_results = greatest(pending_results - 1, 0), wake = wake + 1, updated_at = now() where id = $1 and round = $2 and wave = $3",
     values: [task.request_id, task.round, task.wave],
   });
+  if (body.remembered) {
+    const row = await tx.query({ name: "request-row", text: "select * from requests where id = $1", values: [task.request_id] });
+    if (row.rows[0]) await keepFacts(tx, camelRow<RequestRow>(row.rows[0]), body);
+  }
   const data = {
     agent: body.agent,
     status: body.status,
@@ -88,7 +95,7 @@ async function storeResult(tx: OutboxTx, task: TaskLine, tenant: string, result:
  * anything else is not acted on. Delivered twice, it counts once.
  */
 export async function onTaskResult(
-  context: Pick<CoordinatorContext, "pool" | "outbox" | "verifier" | "news" | "budgets">,
+  context: Pick<CoordinatorContext, "pool" | "outbox" | "verifier" | "news" | "budgets" | "agents" | "tenantTasks" | "signer">,
   orchestrator: Pick<Orchestrator, "kick">,
   message: BusMessage,
 ): Promise<void> {
@@ -107,6 +114,7 @@ export async function onTaskResult(
   context.verifier.verify("result", result, [task.agent]);
   if (result.body.agent !== task.agent) throw new AppError("signature_invalid", { detail: "the result names another agent" });
   await context.outbox.transaction(tenant, (tx) => storeResult(tx, task, tenant, result, context.budgets.request));
+  if (task.kind === "work") await releaseHeld(context, tenant, result.body.agent);
   context.news.notify(task.request_id);
   orchestrator.kick(tenant, task.request_id);
 }

@@ -35,7 +35,7 @@ export const TOOLS: Record<AgentName, ToolDescription[]> = {
 };
 
 /** A whole coordinator on a real bus and database, with agents and approvals played by the test. */
-export async function startCoordinator() {
+export async function startCoordinator(options: { tenantTasks?: number } = {}) {
   const nats = await startNats();
   const database = await cloneDatabase("coordinator");
   for (const tenant of ["demo", "t2"]) {
@@ -68,6 +68,7 @@ export async function startCoordinator() {
     oidc: null,
     model: { baseUrl: "http://127.0.0.1:9/v1", name: "none", apiKey: undefined },
     budgets: readLimits({ QM_BUDGET_STEPS: 60, QM_BUDGET_TOKENS: 400_000, QM_BUDGET_WALL_MS: 900_000 }, {}, "none"),
+    tenantTasks: options.tenantTasks ?? 32,
     approvalsUrl: approvals.url,
     consoleDir: undefined,
   };

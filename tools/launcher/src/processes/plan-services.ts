@@ -56,16 +56,18 @@ function modelEnv({ config, ports }: PlanContext): Record<string, string> {
     QM_ROUTER_MODEL: config.QM_ROUTER_MODEL,
     OPENAI_API_KEY: config.OPENAI_API_KEY,
     QM_PRICES: config.QM_PRICES,
+    QM_TOKENIZER: config.QM_TOKENIZER,
   });
 }
 
-/** Limits of one request, for the coordinator, which leases them out. */
+/** Limits of one request and of one tenant, for the coordinator, which deals them out. */
 const budgetEnv = ({ config }: PlanContext): Record<string, string> =>
   defined({
     QM_BUDGET_STEPS: config.QM_BUDGET_STEPS,
     QM_BUDGET_TOKENS: config.QM_BUDGET_TOKENS,
     QM_BUDGET_WALL_MS: config.QM_BUDGET_WALL_MS,
     QM_BUDGET_COST: config.QM_BUDGET_COST,
+    QM_TENANT_TASKS: config.QM_TENANT_TASKS,
   });
 
 function commonEnv(context: PlanContext, part: ServicePart): Record<string, string> {
