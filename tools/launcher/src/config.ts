@@ -22,6 +22,10 @@ const SHAPE = {
   QM_BUDGET_WALL_MS: z.string().optional(),
   QM_BUDGET_COST: z.string().optional(),
   QM_MODEL_LATENCY_MS: z.coerce.number().int().min(0).max(60_000).optional(),
+  QM_CODE_TOOLS: z
+    .string()
+    .regex(/^(?:supply|transit|export)(?:,(?:supply|transit|export))*$/, "must be a list of agents such as supply,transit")
+    .optional(),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).optional(),
   QM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
   QM_TEST: flag().default(false),

@@ -36,6 +36,7 @@ export const AGENT_ENV = {
   QM_ROUTER_MODEL: z.string().min(1).optional(),
   OPENAI_API_KEY: secretString().optional(),
   QM_PRICES: pricesSetting(),
+  QM_CODE_TOOLS: flag().default(false),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 };
 
@@ -59,6 +60,8 @@ export interface AgentConfig {
   demo: boolean;
   oidc: { issuer: string; audience: string } | undefined;
   model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices };
+  /** The model calls tools through programs instead of one by one. */
+  codeTools?: boolean;
   taskSlots: number;
 }
 
@@ -84,6 +87,7 @@ export function readAgentConfig(env: Record<string, string | undefined>): AgentC
     demo: read.QM_DEMO,
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
     model: { baseUrl: read.QM_MODEL_BASE_URL, name: read.QM_MODEL, apiKey: read.OPENAI_API_KEY, prices: read.QM_PRICES },
+    codeTools: read.QM_CODE_TOOLS,
     taskSlots: read.QM_TASK_SLOTS,
   };
 }

@@ -26,6 +26,8 @@ export interface RunTaskDeps<P> {
   store: TaskStore;
   model: Model;
   price: ModelPrice | null;
+  /** The model writes programs that call the tools. */
+  programs: boolean;
   feed: Feed;
   metrics: AgentMetrics;
   faults: ReachFaultPoint;
@@ -76,6 +78,7 @@ function loopDeps<P>(deps: RunTaskDeps<P>, running: RunningTask) {
     prompt: deps.definition.prompt,
     faults: deps.faults,
     price: deps.price,
+    programs: deps.programs,
     onBudget: (used: { limit: string; part: number }) => deps.feed.budget(brief, used),
     journal: {
       append: (entries: readonly JournalEntry[]) => deps.store.appendJournal(brief.tenant, brief.taskId, owner, entries),
