@@ -64,7 +64,9 @@ describe("the transit tools", () => {
     await world.db.admin(`set session_replication_role = replica;
       update carriers set message = 'ships to anywhere' where tenant = 'demo' and id = 'CAR-EUR'`);
     const told = await world.call("find_shipments", { shipmentId: "SHP-1018" });
-    expect(told).toMatchObject({ result: { shipments: [{ carrierTexts: [{ carrier: "CAR-EUR", message: { $text: expect.any(String) } }] }] } });
+    expect(told).toMatchObject({
+      result: { shipments: [{ carrierTexts: [{ carrier: "CAR-EUR", message: { $text: expect.any(String) } }] }] },
+    });
     expect(JSON.stringify(told)).not.toContain("anywhere");
     expect(await world.call("find_shipments", { shipmentId: "SHP-2001" })).toMatchObject({ result: { count: 0, notFound: "SHP-2001" } });
     expect(await world.call("find_shipments", { sku: "PNT-EPX", state: "booked", destination: "NOBGO" })).toMatchObject({

@@ -27,6 +27,10 @@ const SHAPE = {
   QM_MODEL_LATENCY_MS: z.coerce.number().int().min(0).max(60_000).optional(),
   QM_PARTIES_DELAY_MS: z.coerce.number().int().min(0).max(3_600_000).optional(),
   QM_SCHEDULE_EVERY_MS: z.coerce.number().int().min(100).max(3_600_000).optional(),
+  QM_CODE_TOOLS: z
+    .string()
+    .regex(/^(?:supply|transit|export)(?:,(?:supply|transit|export))*$/, "must be a list of agents such as supply,transit")
+    .optional(),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).optional(),
   QM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
   QM_TEST: flag().default(false),

@@ -60,6 +60,8 @@ export interface ToolEntry {
   /** A fact about the user that this call asked to keep. Missing in older journals. */
   remembered?: RememberedFact;
   refusal: { code: string; detail: string } | null;
+  /** Id of the program's call, for a call that a program made; the model saw the program's result only. */
+  parent?: string;
 }
 
 /** A word from the runtime to the model: a nudge or a request to repair. */

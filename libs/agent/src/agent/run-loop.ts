@@ -1,6 +1,8 @@
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
+import { programTool, RUN_PROGRAM } from "../program/program-tool.ts";
+import { runProgram } from "../program/run-program.ts";
 import { type BudgetCheck, budgetUsed, type CallLease, checkBudget, leaseFor, WARN_AT } from "./budget.ts";
-import { type CallDeps, executeCall, tooManyCalls } from "./execute-call.ts";
+import { type Call, type CallDeps, executeCall, tooManyCalls } from "./execute-call.ts";
 import type { Journal, LostEntry, NoteEntry, ToolEntry } from "./journal.ts";
 import { endWith, type LoopEnd } from "./loop-end.ts";
 import { type AssistantTurn, type ChatMessage, type Model, ModelError, type ModelTool, type ModelToolCall } from "./model.ts";
@@ -12,6 +14,7 @@ import { echoesPrompt, findCycle, looksLikeCall } from "./stop-conditions.ts";
 import { memoryOf } from "./task-memory.ts";
 import type { TaskState } from "./task-state.ts";
 import type { Tokenizer } from "./tokenizer.ts";
+import type { RegisteredTool } from "./tool-registry.ts";
 import { openingMessages } from "./transcript.ts";
 import { type TrimmedSteps, trimSteps } from "./trim-steps.ts";
 import { withoutEcho } from "./without-echo.ts";
@@ -35,6 +38,8 @@ export interface LoopDeps<P> extends CallDeps<P> {
   startedAtMs: number;
   /** Price of the model; null when none is configured. */
   price: ModelPrice | null;
+  /** The model writes programs that call the tools, instead of calling them one by one. */
+  programs?: boolean;
   /** Told of every executed call, after it. */
   onCall?(entry: ToolEntry): void;
   /** Told once, when four fifths of a limit are used. */
@@ -54,10 +59,21 @@ function withUniqueIds(turn: AssistantTurn, callNumber: number): AssistantTurn {
   return { ...turn, toolCalls };
 }
 
+/** All reads, and the proposals that the intent allows. */
+function allowedTools<P>(deps: LoopDeps<P>): RegisteredTool<P>[] {
+  const allowed = new Set([...deps.brief.intent.actionKinds, ...deps.brief.intent.derivedKinds]);
+  return deps.registry.tools.filter(({ tool }) => tool.effect === "read" || allowed.has(tool.name));
+}
+
+async function execute<P>(deps: LoopDeps<P>, state: TaskState, call: Call, signal: AbortSignal): Promise<ToolEntry> {
+  if (!deps.programs || call.name !== RUN_PROGRAM) return await executeCall(deps, state, call, signal);
+  return await runProgram(deps, state, call, allowedTools(deps), signal);
+}
+
 /** Tools offered now: all reads, the proposals that the intent allows, and the runtime's own. */
 function offeredTools<P>(deps: LoopDeps<P>, state: TaskState): ModelTool[] {
-  const allowed = new Set([...deps.brief.intent.actionKinds, ...deps.brief.intent.derivedKinds]);
-  const domain = deps.registry.tools.filter(({ tool }) => tool.effect === "read" || allowed.has(tool.name)).map((entry) => entry.model);
+  const allowed = allowedTools(deps);
+  const domain = deps.programs ? [programTool(allowed)] : allowed.map((entry) => entry.model);
   const memory = memoryOf(deps.brief);
   const needs = { hasTexts: state.texts.length > 0, hasMore: state.more.length > 0 };
   return [...domain, ...runtimeModelTools({ ...needs, mayRemember: memory.asked, hasMemory: memory.facts.length > 0 })];
@@ -72,7 +88,7 @@ async function settleCalls<P>(deps: LoopDeps<P>, state: TaskState, signal: Abort
   for (const [index, call] of ordered.entries()) {
     signal.throwIfAborted();
     const asked = { ...call, note, fallback: "agent" as const };
-    const entry = index < MAX_CALLS_PER_TURN ? await executeCall(deps, state, asked, signal) : tooManyCalls(asked, deps.now());
+    const entry = index < MAX_CALLS_PER_TURN ? await execute(deps, state, asked, signal) : tooManyCalls(asked, deps.now());
     deps.recorder.record(entry);
     deps.onCall?.(entry);
   }
@@ -110,7 +126,7 @@ function settleText<P>(deps: LoopDeps<P>, state: TaskState, turn: AssistantTurn)
       refusal: { code: "content_filter", detail: "The model server's content filter stopped the answer." },
     });
   }
-  const isTool = (name: string) => isRuntimeTool(name) || deps.registry.get(name) !== undefined;
+  const isTool = (name: string) => isRuntimeTool(name) || name === RUN_PROGRAM || deps.registry.get(name) !== undefined;
   const problem = problemOf(text, turn.finishReason, isTool);
   if (problem === null) return endWith("ok", "answer", { answer: text.slice(0, 8000) });
   if (state.repairs < MAX_REPAIRS) {

@@ -82,11 +82,13 @@ function applyModel(state: TaskState, entry: ModelEntry): void {
 }
 
 function applyTool(state: TaskState, entry: ToolEntry): void {
-  state.pending = state.pending.filter((call) => call.id !== entry.callId);
-  state.messages.push({ role: "tool", toolCallId: entry.callId, content: JSON.stringify(entry.output) });
+  if (entry.parent === undefined) {
+    state.pending = state.pending.filter((call) => call.id !== entry.callId);
+    state.messages.push({ role: "tool", toolCallId: entry.callId, content: JSON.stringify(entry.output) });
+  }
   state.signatures.push(contentHash([entry.tool, entry.args, entry.output]));
   if (!MALFORMED.has(entry.code ?? "")) state.turnHadValidCall = true;
-  if (state.pending.length === 0) state.invalidTurns = state.turnHadValidCall ? 0 : state.invalidTurns + 1;
+  if (state.pending.length === 0 && entry.parent === undefined) state.invalidTurns = state.turnHadValidCall ? 0 : state.invalidTurns + 1;
   for (const snapshot of entry.records) state.records.push({ snapshot, trusted: !entry.untrustedArgs });
   state.texts.push(...entry.texts);
   state.more.push(...openHandles(entry.more ?? [], entry.result, state.more));

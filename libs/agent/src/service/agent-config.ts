@@ -38,6 +38,7 @@ export const AGENT_ENV = {
   OPENAI_API_KEY: secretString().optional(),
   QM_PRICES: pricesSetting(),
   QM_TOKENIZER: tokenizerSetting(),
+  QM_CODE_TOOLS: flag().default(false),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 };
 
@@ -61,6 +62,8 @@ export interface AgentConfig {
   demo: boolean;
   oidc: { issuer: string; audience: string } | undefined;
   model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices; tokenizer?: TokenizerSetting };
+  /** The model calls tools through programs instead of one by one. */
+  codeTools?: boolean;
   taskSlots: number;
 }
 
@@ -92,6 +95,7 @@ export function readAgentConfig(env: Record<string, string | undefined>): AgentC
       prices: read.QM_PRICES,
       tokenizer: read.QM_TOKENIZER,
     },
+    codeTools: read.QM_CODE_TOOLS,
     taskSlots: read.QM_TASK_SLOTS,
   };
 }

@@ -7,6 +7,7 @@ import { contentHash } from "@quartermaster/shared/signing";
 import { priceOf } from "../agent/prices.ts";
 import { createToolRegistry } from "../agent/tool-registry.ts";
 import { COMMON_RULES } from "../agent/transcript.ts";
+import { RUN_PROGRAM } from "../program/program-tool.ts";
 import type { AgentConfig } from "./agent-config.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { type AgentPorts, openPorts } from "./agent-ports.ts";
@@ -48,7 +49,8 @@ function compose<P>(definition: AgentDefinition<P>, config: AgentConfig, ports: 
   const toolset = {
     agentVersion: definition.version,
     toolsetHash: registry.toolsetHash,
-    promptHash: contentHash([definition.prompt, COMMON_RULES]),
+    // How tools are offered is part of what a task was begun with.
+    promptHash: contentHash([definition.prompt, COMMON_RULES, ...(config.codeTools ? [RUN_PROGRAM] : [])]),
   };
   const store = createTaskStore(pool, asyncPool);
   const outbox = createOutbox({ pool, deletePool: asyncPool, bus, log });
@@ -64,6 +66,7 @@ function compose<P>(definition: AgentDefinition<P>, config: AgentConfig, ports: 
     registry,
     model,
     tokenizer,
+    programs: config.codeTools ?? false,
     price: priceOf(config.model.prices ?? {}, model.name),
     metrics,
     feed,

@@ -28,6 +28,8 @@ export interface RunTaskDeps<P> {
   model: Model;
   tokenizer: Tokenizer;
   price: ModelPrice | null;
+  /** The model writes programs that call the tools. */
+  programs: boolean;
   feed: Feed;
   metrics: AgentMetrics;
   faults: ReachFaultPoint;
@@ -79,6 +81,7 @@ function loopDeps<P>(deps: RunTaskDeps<P>, running: RunningTask) {
     prompt: deps.definition.prompt,
     faults: deps.faults,
     price: deps.price,
+    programs: deps.programs,
     onBudget: (used: { limit: string; part: number }) => deps.feed.budget(brief, used),
     journal: {
       append: (entries: readonly JournalEntry[]) => deps.store.appendJournal(brief.tenant, brief.taskId, owner, entries),

@@ -102,7 +102,8 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
   const executorPort = ports.executor(domain, replica);
   const shared = { replica, folder: `services/${domain}`, database: domain };
   const events = `qm_${domain}_events`;
-  const slots = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString() });
+  const codes = config.QM_CODE_TOOLS?.split(",").includes(domain) ? "1" : undefined;
+  const slots = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString(), QM_CODE_TOOLS: codes });
   return [
     {
       ...shared,
