@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { helpOf } from "./help.mjs";
 import { setup } from "./setup.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -157,6 +158,11 @@ const work = WORK[command];
 if (!work) {
   console.error(`unknown command "${command}"; there are ${Object.keys(WORK).join(", ")}`);
   process.exit(2);
+}
+const help = rest.some((arg) => arg === "--help" || arg === "-h") ? helpOf(command) : null;
+if (help !== null) {
+  console.log(help);
+  process.exit(0);
 }
 setup();
 await work();

@@ -26,7 +26,7 @@ const transfer = (sku: string, fromLocation: string, toLocation: string, quantit
 let stack: Stack;
 let browser: Browser;
 const open: Visit[] = [];
-const as = async (tenant: Tenant, user: string, options: VisitOptions = {}): Promise<Visit> => {
+const as = async (tenant: Tenant, user: string | null, options: VisitOptions = {}): Promise<Visit> => {
   const made = await visit(browser, stack, tenant, user, options);
   made.page.setDefaultTimeout(60_000);
   open.push(made);
@@ -163,15 +163,30 @@ describe("the console", () => {
     await page.getByRole("menuitemcheckbox", { name: /stock\.ben/ }).click();
     await page.getByRole("button", { name: /stock\.ben/ }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
-    const stranger = await browser.newContext({ baseURL: stack.url, locale: "en-GB" });
-    const door = await stranger.newPage();
-    await door.goto("/approvals");
-    await door.waitForURL(/\/sign-in/);
-    await door.getByRole("button", { name: /stock\.ben/ }).click();
-    await door.getByRole("heading", { name: "Approvals" }).waitFor();
-    await stranger.close();
     await context.close();
     expect(problems).toEqual([]);
+  });
+
+  it("sends a browser that was never here to sign in once, and on to the page that was asked for", async () => {
+    const tenant = await freshTenant(stack);
+    for (const [asked, signIn, wanted] of [
+      ["/", "/sign-in", "/home"],
+      ["/approvals", "/sign-in?to=%2Fapprovals", "/approvals"],
+    ] as const) {
+      const { page, problems } = await as(tenant, null);
+      const addresses: string[] = [];
+      page.on("framenavigated", (frame) => addresses.push(frame.url().slice(stack.url.length)));
+      await page.goto(asked);
+      await page.getByText("Start as planner.anna").waitFor();
+      const people = page.getByRole("button", { name: /\./ });
+      expect(await people.first().textContent()).toContain("planner.anna");
+      expect(await people.nth(1).textContent()).toContain("stock.ben");
+      await people.nth(1).click();
+      await page.waitForURL((url) => url.pathname === wanted);
+      await page.getByRole("navigation").first().waitFor();
+      expect([...new Set(addresses.filter((address) => address.startsWith("/sign-in")))]).toEqual([signIn]);
+      expect(problems).toEqual([]);
+    }
   });
 
   it("has no accessibility finding and breaks no policy, on every page, in both themes, on the desk and on the phone", async () => {

@@ -31,8 +31,14 @@ export interface VisitOptions {
   bypassCsp?: boolean;
 }
 
-/** Opens the console as one demo person of a tenant. */
-export async function visit(browser: Browser, stack: Stack, tenant: Tenant, user: string, options: VisitOptions = {}): Promise<Visit> {
+/** Opens the console as one demo person of a tenant; without a user as a browser that was never here. */
+export async function visit(
+  browser: Browser,
+  stack: Stack,
+  tenant: Tenant,
+  user: string | null,
+  options: VisitOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: stack.url,
     colorScheme: options.theme ?? "light",
@@ -44,13 +50,13 @@ export async function visit(browser: Browser, stack: Stack, tenant: Tenant, user
   });
   const problems: string[] = [];
   await context.exposeFunction("noteViolation", (text: string) => void problems.push(text));
-  await context.addInitScript((name: string) => {
-    localStorage.setItem("qm.demo-user", name);
+  await context.addInitScript((name: string | null) => {
+    if (name !== null) localStorage.setItem("qm.demo-user", name);
     document.addEventListener("securitypolicyviolation", (event) => {
       const note = (globalThis as unknown as { noteViolation(text: string): void }).noteViolation;
       note(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
     });
-  }, `${user}@${tenant.name}`);
+  }, user && `${user}@${tenant.name}`);
   const page = await context.newPage();
   page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
   page.on("console", (message) => {

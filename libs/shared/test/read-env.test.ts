@@ -24,6 +24,10 @@ test("a misspelt setting is refused instead of falling back to the default", () 
   expect(() => readEnv(SHAPE, { QM_HTTP_PORT: "8080", QM_LOGLEVEL: "debug" })).toThrow(/QM_LOGLEVEL: unknown setting/);
 });
 
+test.each(["abc", "0", "70000", "80.5"])("a port that is none (%s) is refused by name, in words", (value) => {
+  expect(() => readEnv(SHAPE, { QM_HTTP_PORT: value })).toThrow(/QM_HTTP_PORT: must be a (port|whole number)/);
+});
+
 test("all problems are reported together", () => {
   expect(() => readEnv(SHAPE, { QM_DEMO: "maybe", QM_WRONG: "1" })).toThrow(
     expect.objectContaining({

@@ -7,7 +7,9 @@ import { readableLine } from "../src/cli/log-tail.ts";
 import { downtime } from "../src/databases/business-clock.ts";
 import { chooseApprover } from "../src/demo/approve-pending.ts";
 import { checkOutcome } from "../src/demo/main-job.ts";
+import { feedText } from "../src/demo/print-feed.ts";
 import { stockChanges, stockReading, unconfirmedFigures } from "../src/demo/read-stock.ts";
+import { setAsideWords } from "../src/demo/set-aside-words.ts";
 import type { ApprovalView, RequestView, StepView } from "../src/demo/views.ts";
 import { findUser } from "../src/postgres/server-user.ts";
 import { readSeedRequest } from "../src/seeder/seed-request.ts";
@@ -127,6 +129,25 @@ describe("the demo", () => {
     expect(problems).toContain("the request ended as incomplete");
     expect(problems).toContain("there are 0 executed transfers, not one");
     expect(problems).toContain("nothing was approved by a person");
+  });
+  it("tells an agent's reading for the merge as reading, not as a turn of the agent", () => {
+    const line = (data: Record<string, unknown>) => feedText({ id: 1, name: "agent.status", data: { agent: "transit", ...data } });
+    expect(line({ status: "waiting", kind: "snapshot" })).toBeNull();
+    expect(line({ status: "working", kind: "snapshot" })).toMatch(/^transit +reads records/);
+    expect(line({ status: "ok", stopReason: "snapshots" })).toBeNull();
+    expect(line({ status: "ok", kind: "actions", stopReason: "actions_done" })).toMatch(/^transit +ok \(actions_done\)$/);
+  });
+  it("says why the goods still lie where they were, only when the receipt shows it", () => {
+    const rows = (onHand: string, reserved: string) => [
+      { label: "On hand", value: onHand },
+      { label: "Reserved", value: reserved },
+    ];
+    const steps = (after: unknown[]) =>
+      [{ tool: "transfer_stock", receipt: { outcome: "succeeded", before: rows("480", "120"), after } }] as unknown as StepView[];
+    expect(setAsideWords(steps(rows("480", "180")))).toMatch(/set aside/);
+    expect(setAsideWords(steps(rows("420", "120")))).toBeNull();
+    expect(setAsideWords(steps(rows("480", "120")))).toBeNull();
+    expect(setAsideWords([])).toBeNull();
   });
   const before = stockReading({
     answer: "What the records say:\n- STK-006@1: sku VLV-050, onHand 480, reserved 120\n- STK-007@1: onHand 240",

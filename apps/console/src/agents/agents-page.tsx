@@ -7,12 +7,11 @@ import { StateWord } from "../ui/state-word.tsx";
 import { Ago } from "../ui/time-text.tsx";
 import { useAgents } from "./agent-queries.ts";
 
-function Instances({ agent }: { agent: AgentInfo }) {
+function InstanceList({ instances }: { instances: AgentInfo["instances"] }) {
   const m = useMessages();
-  if (agent.instances.length === 0) return <p className="text-ink-2">{m.noInstances}</p>;
   return (
     <ul>
-      {agent.instances.map((instance) => (
+      {instances.map((instance) => (
         <li key={instance.id} className="flex flex-wrap items-center gap-x-4 py-0.5">
           <Code value={instance.id} />
           <StateWord state={instance.state} word={wordOf(m.agentState, instance.state)} />
@@ -23,6 +22,26 @@ function Instances({ agent }: { agent: AgentInfo }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** An agent's instances; those of earlier starts are folded away while another one answers. */
+function Instances({ agent }: { agent: AgentInfo }) {
+  const m = useMessages();
+  if (agent.instances.length === 0) return <p className="text-ink-2">{m.noInstances}</p>;
+  const here = agent.instances.filter((instance) => instance.state !== "gone");
+  const gone = agent.instances.filter((instance) => instance.state === "gone");
+  if (here.length === 0) return <InstanceList instances={gone} />;
+  return (
+    <>
+      <InstanceList instances={here} />
+      {gone.length > 0 && (
+        <details className="text-ink-2">
+          <summary className="target cursor-pointer text-xs">{m.earlierInstances(gone.length)}</summary>
+          <InstanceList instances={gone} />
+        </details>
+      )}
+    </>
   );
 }
 

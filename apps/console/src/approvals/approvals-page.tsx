@@ -34,25 +34,34 @@ function EmptyQueue({ search, onClear }: { search: QueueSearch; onClear(): void 
   }
   return (
     <p className="p-4 text-ink-2">
-      {(search.view ?? "mine") === "mine" ? m.queueEmpty(roleList(m, roles), others.data ?? 0) : m.queueEmptyAll}
+      {(search.view ?? "mine") === "mine" ? m.queueEmpty(roleList(m, roles)) : m.queueEmptyAll}{" "}
+      {(search.view ?? "mine") === "mine" && others.data !== undefined && m.queueOthers(others.data)}
     </p>
   );
 }
 
-function KeyHints() {
+/** The keys of this list; those that need an item only when there is one. */
+function KeyHints({ hasItems }: { hasItems: boolean }) {
   const { messages: m } = useLanguage();
   return (
-    <div aria-hidden="true" className="flex items-center gap-3 border-t border-line bg-sunken px-4 py-2 text-xs text-ink-2 max-wide:hidden">
-      <span className="flex items-center gap-1">
-        <KeyCap>J</KeyCap>
-        <KeyCap>K</KeyCap> {m.keyMove}
-      </span>
-      <span className="flex items-center gap-1">
-        <KeyCap>R</KeyCap> {m.keyReject}
-      </span>
-      <span className="flex items-center gap-1">
-        <KeyCap>A</KeyCap> {m.keyApprove}
-      </span>
+    <div
+      aria-hidden="true"
+      className="flex items-center gap-3 mt-auto border-t border-line bg-sunken px-4 py-2 text-xs text-ink-2 max-wide:hidden"
+    >
+      {hasItems && (
+        <>
+          <span className="flex items-center gap-1">
+            <KeyCap>J</KeyCap>
+            <KeyCap>K</KeyCap> {m.keyMove}
+          </span>
+          <span className="flex items-center gap-1">
+            <KeyCap>R</KeyCap> {m.keyReject}
+          </span>
+          <span className="flex items-center gap-1">
+            <KeyCap>A</KeyCap> {m.keyApprove}
+          </span>
+        </>
+      )}
       <span className="ml-auto flex items-center gap-1">
         <KeyCap>?</KeyCap> {m.allKeys}
       </span>
@@ -152,7 +161,7 @@ function QueueColumn({
           </Button>
         </div>
       )}
-      <KeyHints />
+      <KeyHints hasItems={items.length > 0} />
     </section>
   );
 }
@@ -169,6 +178,7 @@ export function ApprovalsPage() {
   const navigate = useNavigate();
   const phone = useIsPhone();
   const card = useRef<HTMLElement>(null);
+  const queue = useQueue(search);
   const onChange = useCallback(
     (change: { [K in keyof QueueSearch]?: QueueSearch[K] | undefined }) => {
       void navigate({
@@ -200,7 +210,11 @@ export function ApprovalsPage() {
           onFocus={focusReject}
           className="min-h-0 overflow-y-auto bg-surface outline-none"
         >
-          {search.id === undefined ? <p className="p-8 text-ink-2">{m.chooseItem}</p> : <ApprovalPane key={search.id} id={search.id} />}
+          {search.id === undefined ? (
+            (queue.data?.pages[0]?.items.length ?? 0) > 0 && <p className="p-8 text-ink-2">{m.chooseItem}</p>
+          ) : (
+            <ApprovalPane key={search.id} id={search.id} />
+          )}
         </section>
       )}
     </div>

@@ -9,17 +9,7 @@ import { Block, ErrorText } from "../ui/block.tsx";
 import { Button } from "../ui/button.tsx";
 import { StateWord } from "../ui/state-word.tsx";
 import { Clock } from "../ui/time-text.tsx";
-
-interface LedgerEntry {
-  position: number;
-  id: string;
-  kind: string;
-  requestId: string;
-  subject: string;
-  actor: string;
-  at: string;
-  hash: string;
-}
+import { type LedgerEntry, ledgerHeadlines, ledgerVerdict } from "./ledger-headlines.ts";
 
 interface LedgerReport {
   ok: boolean;
@@ -53,6 +43,7 @@ function VerifyLine() {
 
 function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
   const m = useMessages();
+  const headlines = ledgerHeadlines(entries);
   if (entries.length === 0) return <p className="text-ink-2">{m.ledgerEmpty}</p>;
   return (
     <ol className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -67,8 +58,19 @@ function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
           </span>
           <span className="font-medium max-wide:col-start-2">
             <Text value={humanise(entry.kind.replaceAll(".", " "))} />
+            {ledgerVerdict(entry) !== "" && (
+              <span className="text-ink-2">
+                {": "}
+                <Text value={humanise(ledgerVerdict(entry)).toLowerCase()} />
+              </span>
+            )}
           </span>
           <span className="min-w-0 max-wide:col-start-2">
+            {entry.stepId !== null && headlines.has(entry.stepId) && (
+              <span className="block">
+                <Text value={headlines.get(entry.stepId) ?? ""} />
+              </span>
+            )}
             <Text value={entry.actor} />{" "}
             <span className="text-xs text-ink-2">
               <Code value={entry.subject} />
@@ -102,6 +104,7 @@ export function LedgerPage() {
         <h1 className="text-lg">{m.ledger}</h1>
         <VerifyLine />
       </div>
+      <p className="mb-3 text-ink-2">{m.ledgerLead}</p>
       <Block query={query} what={m.ledger} lines={8}>
         {(data) => <Entries entries={data.pages.flatMap((page) => page.items)} />}
       </Block>

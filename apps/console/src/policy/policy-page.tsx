@@ -4,41 +4,49 @@ import { useMessages } from "../messages/use-messages.tsx";
 import { roleWord } from "../session/role-words.ts";
 import { Code, Text } from "../text/text.tsx";
 import { Block } from "../ui/block.tsx";
-
-interface PolicyRow {
-  tool: string;
-  id: string;
-  owner: string;
-  free?: { why: string };
-  first?: { id: string; why: string; role?: string }[];
-  second: { id: string; why: string; role?: string }[];
-  why: string;
-}
+import { type PolicyRow, rowPeople } from "./row-people.ts";
 
 interface Policy {
   version: string;
   rows: PolicyRow[];
 }
 
+/** A tool's name, which may break after an underscore only. */
+function ToolName({ value }: { value: string }) {
+  return value.split(/(?<=[_.])/).map((part, index) => (
+    <span key={index}>
+      {index > 0 && <wbr />}
+      <Code value={part} />
+    </span>
+  ));
+}
+
+const CELL = "px-4 py-2.5 max-wide:block max-wide:py-0.5";
+
 function Row({ row }: { row: PolicyRow }) {
   const m = useMessages();
+  const { first, second } = rowPeople(row);
   return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="px-4 py-2.5 text-left font-body">
-        <Code value={row.tool} className="font-medium" />
-        <span className="block text-xs text-ink-3">
-          <Code value={row.id} />
+    <tr className="border-t border-line align-top max-wide:block max-wide:py-2">
+      <th scope="row" className={`${CELL} text-left font-body`}>
+        <span className="font-medium">
+          <ToolName value={row.tool} />
         </span>
+        {row.id !== `${row.tool}.default` && (
+          <span className="block text-xs text-ink-3">
+            <ToolName value={row.id} />
+          </span>
+        )}
       </th>
-      <td className="px-2 py-2.5">
-        {roleWord(m, row.owner)}
-        {row.second.map((raise) => (
-          <span key={raise.id} className="block text-xs text-ink-2">
-            + {raise.role ? roleWord(m, raise.role) : raise.id}
+      <td className={CELL}>
+        {first === null ? m.policyFree : roleWord(m, first)}
+        {second.map((role) => (
+          <span key={role} className="block text-xs text-ink-2">
+            + {roleWord(m, role)}
           </span>
         ))}
       </td>
-      <td className="px-4 py-2.5 text-ink-2">
+      <td className={`${CELL} text-ink-2`}>
         {[...new Set([row.why, ...(row.first ?? []).map((raise) => raise.why), ...row.second.map((raise) => raise.why)])]
           .filter(Boolean)
           .map((sentence) => (
@@ -48,7 +56,8 @@ function Row({ row }: { row: PolicyRow }) {
           ))}
         {row.free && (
           <span className="block">
-            {m.policyFree}: <Text value={row.free.why} />
+            {first !== null && `${m.policyFree}: `}
+            <Text value={row.free.why} />
           </span>
         )}
       </td>
@@ -68,13 +77,13 @@ export function PolicyPage() {
           <>
             <p className="mb-3 text-ink-2">{m.policyVersion(policy.version)}</p>
             <div className="overflow-x-auto rounded-lg border border-line bg-surface">
-              <table className="w-full border-collapse">
-                <thead className="bg-sunken text-2xs tracking-wider text-ink-2 uppercase">
+              <table className="w-full border-collapse max-wide:block">
+                <thead className="bg-sunken text-2xs tracking-wider text-ink-2 uppercase max-wide:sr-only">
                   <tr>
                     <th scope="col" className="px-4 py-2 text-left font-strong">
                       {m.policyAction}
                     </th>
-                    <th scope="col" className="px-2 py-2 text-left font-strong">
+                    <th scope="col" className="px-4 py-2 text-left font-strong">
                       {m.policyPeople}
                     </th>
                     <th scope="col" className="px-4 py-2 text-left font-strong">
@@ -82,7 +91,7 @@ export function PolicyPage() {
                     </th>
                   </tr>
                 </thead>
-                <tbody>
+                <tbody className="max-wide:block">
                   {policy.rows.map((row) => (
                     <Row key={`${row.tool} ${row.id}`} row={row} />
                   ))}

@@ -1,12 +1,11 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useMessages } from "../messages/use-messages.tsx";
-import { Text } from "../text/text.tsx";
 import { Block } from "../ui/block.tsx";
-import { Initials } from "../ui/initials.tsx";
 import { Mark } from "../ui/mark.tsx";
-import { roleList } from "./role-words.ts";
+import { PersonList } from "./person-list.tsx";
 import { useDemoUsers, useSession } from "./session-context.tsx";
+import { splitPeople } from "./split-people.ts";
 
 /** Picks a demo person. */
 export function SignInPage() {
@@ -33,31 +32,26 @@ export function SignInPage() {
       </div>
       {session.mode === "demo" && (
         <Block query={users} what={m.signInTitle}>
-          {(list) =>
-            list.length === 0 ? (
-              <p>{m.signInEmpty}</p>
-            ) : (
-              <ul className="grid grid-cols-1 gap-2 wide:grid-cols-2">
-                {list.map((user) => (
-                  <li key={user.signInAs}>
-                    <button
-                      type="button"
-                      onClick={() => session.switchTo(user.signInAs)}
-                      className="target flex w-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-hover"
-                    >
-                      <Initials name={user.id} />
-                      <span className="min-w-0">
-                        <span className="block font-medium">
-                          <Text value={user.id} />
-                        </span>
-                        <span className="block text-xs text-ink-3">{roleList(m, user.roles)}</span>
-                      </span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
+          {(list) => {
+            const { first, others } = splitPeople(list, Object.keys(m.firstPeople));
+            if (list.length === 0) return <p>{m.signInEmpty}</p>;
+            return (
+              <div className="flex flex-col gap-6">
+                {first.length > 0 && (
+                  <section className="flex flex-col gap-3" data-first>
+                    <p>{m.signInFirst}</p>
+                    <PersonList people={first} onPick={session.switchTo} />
+                  </section>
+                )}
+                {others.length > 0 && (
+                  <section className="flex flex-col gap-3">
+                    {first.length > 0 && <h2 className="text-sm font-strong text-ink-2">{m.signInOthers}</h2>}
+                    <PersonList people={others} onPick={session.switchTo} />
+                  </section>
+                )}
+              </div>
+            );
+          }}
         </Block>
       )}
     </main>

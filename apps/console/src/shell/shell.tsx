@@ -14,6 +14,9 @@ import { Rail } from "./rail.tsx";
 const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
 const SignedOut = lazy(() => import("./signed-out.tsx").then((module) => ({ default: module.SignedOut })));
 
+const SIGN_IN = "/sign-in";
+const START = "/home";
+
 function OfflineStrip() {
   const m = useMessages();
   const { online } = useLive();
@@ -65,11 +68,12 @@ function Frame() {
 export function Shell() {
   const session = useSession();
   const navigate = useNavigate();
-  const location = useLocation();
-  const away = !session.loading && session.user === null && !session.expired;
+  const { pathname, href } = useLocation();
+  // The shell stays on the screen until the sign-in page takes its place; the address is already the new one then.
+  const away = !session.loading && session.user === null && !session.expired && pathname !== SIGN_IN;
   useEffect(() => {
-    if (away) void navigate({ to: "/sign-in", search: location.pathname === "/" ? {} : { to: location.href }, replace: true });
-  }, [away, navigate, location]);
+    if (away) void navigate({ to: SIGN_IN, search: pathname === START ? {} : { to: href }, replace: true });
+  }, [away, navigate, pathname, href]);
   if (session.user === null && !session.expired)
     return (
       <div className="p-8">

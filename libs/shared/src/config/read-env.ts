@@ -12,7 +12,12 @@ export const secretString = () =>
 /** "1"/"true" → true, "0"/"false"/"" → false. */
 export const flag = () => z.enum(["0", "1", "true", "false", ""]).transform((value) => value === "1" || value === "true");
 /** A TCP port given as text. */
-export const port = () => z.coerce.number().int().min(1).max(65535);
+export const port = () =>
+  z.coerce
+    .number({ error: "must be a port, a number from 1 to 65535" })
+    .int("must be a whole number")
+    .min(1, "must be a port from 1 to 65535")
+    .max(65535, "must be a port from 1 to 65535");
 
 /** True for `NAME_FILE` of a known setting `NAME`, which names a file that holds the value: how containers get their secrets. */
 const isFileOf = (name: string, shape: z.ZodRawShape): boolean => name.endsWith("_FILE") && name.slice(0, -"_FILE".length) in shape;

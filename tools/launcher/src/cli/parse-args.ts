@@ -46,7 +46,10 @@ export function parseArgs(argv: readonly string[]): LauncherArgs {
     if (name === "--fresh") args.fresh = true;
     else if (name === "--scale") readScale(inline ?? rest[++at] ?? "", args.scale);
     else if (name === "--only") args.only = (inline ?? rest[++at] ?? "").split(",").filter(Boolean);
-    else throw new LaunchError(`unknown option "${rest[at]}"; there are --fresh, --scale <service>=<replicas> and --only <service,…>`);
+    else
+      throw new LaunchError(
+        `unknown option "${rest[at]}"; there are --fresh, --scale <service>=<replicas> and --only <service,…>; --help tells all`,
+      );
   }
   return args;
 }

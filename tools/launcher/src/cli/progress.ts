@@ -8,8 +8,14 @@ export interface Progress {
 const REMIND_MS = 15_000;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
+export interface ProgressOptions {
+  /** False leaves out the line per finished step. */
+  steps?: boolean;
+  write?: (line: string) => void;
+}
+
 /** Prints a line per finished step, and now and then what is still awaited. */
-export function createProgress(write: (line: string) => void = console.log): Progress {
+export function createProgress({ steps = true, write = console.log }: ProgressOptions = {}): Progress {
   const awaited = new Set<string>();
   let reminder: NodeJS.Timeout | undefined;
   const begin = (name: string): void => {
@@ -30,7 +36,7 @@ export function createProgress(write: (line: string) => void = console.log): Pro
       try {
         const result = await work();
         const extra = detail?.(result);
-        write(`  ${name.padEnd(22)} ${seconds(Date.now() - started).padStart(6)}${extra ? `  ${extra}` : ""}`);
+        if (steps) write(`  ${name.padEnd(22)} ${seconds(Date.now() - started).padStart(6)}${extra ? `  ${extra}` : ""}`);
         return result;
       } finally {
         end(name);

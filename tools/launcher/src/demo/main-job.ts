@@ -4,6 +4,7 @@ import { describe, must } from "./demo-failure.ts";
 import { followEvents } from "./follow-events.ts";
 import { feedText, receiptLines } from "./print-feed.ts";
 import { isFinal, readStock, stockChanges, unconfirmedFigures } from "./read-stock.ts";
+import { setAsideWords } from "./set-aside-words.ts";
 import type { RequestView } from "./views.ts";
 
 export const DEMO_TEXT = "Move 60 VLV-050 from Hamburg to Valencia by 14 Dec";
@@ -99,6 +100,8 @@ export async function runMainJob(options: MainJobOptions): Promise<void> {
     say(`  before ${change.before}`);
     say(`  after  ${change.after}`);
   }
+  const setAside = setAsideWords(view.plan?.steps ?? []);
+  if (setAside !== null) say(`  ${setAside}`);
   const problems = checkOutcome(view, approvers, seen);
   if (changes.length === 0) problems.push(`the stock of ${SKU} reads the same as before`);
   const unconfirmed = unconfirmedFigures(view.plan?.steps ?? [], after);

@@ -16,7 +16,10 @@ export function feedText({ name, data }: FeedLine): string | null {
     case "request.status":
       return `request    ${text(data.status)}`;
     case "agent.status":
-      return `${text(data.agent).padEnd(10)} ${text(data.status)}${data.stopReason ? ` (${text(data.stopReason)})` : data.kind === "snapshot" ? " (snapshot)" : ""}`;
+      // Reading records for the merge is no turn of the agent; told as one, it would look like a false start.
+      if (data.kind === "snapshot" || data.stopReason === "snapshots")
+        return data.status === "working" ? `${text(data.agent).padEnd(10)} reads records for the coordinator` : null;
+      return `${text(data.agent).padEnd(10)} ${text(data.status)}${data.stopReason ? ` (${text(data.stopReason)})` : ""}`;
     case "tool.called":
       return `${text(data.agent).padEnd(10)} called ${text(data.tool)} ${args(data.args).slice(0, 100)}${list(data.records) ? ` → ${list(data.records).slice(0, 100)}` : ""}`;
     case "proposal.created":

@@ -53,14 +53,18 @@ async function ownStack(
   }
   const own = await withFreePorts(config, args);
   progress.say(`Starting Quartermaster from ${own.home}`);
-  return await startStack({ repository, config: own, args, progress, env: process.env });
+  const began = Date.now();
+  const stack = await startStack({ repository, config: own, args, progress, env: process.env });
+  progress.say(`  everything runs on ports from ${own.port}, after ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  return stack;
 }
 
 /** `npm run demo`: the main job once, on the stack that runs here or on one of its own, which it stops again. */
 export async function runDemo(args: LauncherArgs): Promise<void> {
   const repository = repositoryFolder();
   const config = readConfig(process.env, repository);
-  const progress = createProgress();
+  // The demo tells the job's story; `npm start` tells every part and its port.
+  const progress = createProgress({ steps: false });
   const began = Date.now();
   const { users } = JSON.parse(readFileSync(join(repository, "data/seed-world.json"), "utf8")) as { users: DemoUser[] };
   const stack = await ownStack(config, args, progress, repository);

@@ -25,6 +25,12 @@ export function checkSettings(config: LauncherConfig, args: LauncherArgs): void 
       "a model server is set (OPENAI_API_KEY or QM_MODEL_BASE_URL) but not which model: set QM_MODEL, or unset both to use the offline model",
     );
   }
+  const model = (["QM_MODEL", "QM_ROUTER_MODEL"] as const).find((name) => config[name] !== undefined);
+  if (model !== undefined && config.OPENAI_API_KEY === undefined && config.QM_MODEL_BASE_URL === undefined) {
+    throw new LaunchError(
+      `${model}=${config[model]} names a model, but nothing says which server has it: set QM_MODEL_BASE_URL or OPENAI_API_KEY, or unset ${model} to use the offline model`,
+    );
+  }
   if (args.fresh && config.QM_DATABASE_URL !== undefined) {
     throw new LaunchError("--fresh does not touch the server of QM_DATABASE_URL: drop its qm_* databases yourself");
   }

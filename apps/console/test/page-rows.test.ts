@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { type LedgerEntry, ledgerHeadlines, ledgerVerdict } from "../src/ledger/ledger-headlines.ts";
+import { rowPeople } from "../src/policy/row-people.ts";
+
+const row = { tool: "transfer_stock", id: "transfer_stock.default", owner: "stock_manager", why: "", second: [] };
+const entry = (kind: string, stepId: string | null, body: LedgerEntry["body"]): LedgerEntry => ({
+  position: 1,
+  id: "led_1",
+  kind,
+  requestId: "req_1",
+  stepId,
+  subject: "s",
+  actor: "stock.ben",
+  at: "2026-12-07T09:00:00.000Z",
+  body,
+  hash: "sha256:0",
+});
+
+describe("the people of a policy row", () => {
+  it("are named once each, however many lines ask for them", () => {
+    const second = ["value", "controlled", "serial"].map((id) => ({ id, why: id, role: "ops_director" }));
+    expect(rowPeople({ ...row, second: [...second, { id: "dg", why: "dg", role: "dg_officer" }] })).toEqual({
+      first: "stock_manager",
+      second: ["ops_director", "dg_officer"],
+    });
+  });
+
+  it("are nobody only where nothing asks for a person", () => {
+    const free = { when: { all: [] }, why: "changes nothing" };
+    expect(rowPeople({ ...row, free }).first).toBeNull();
+    expect(rowPeople({ ...row, free: { ...free, when: { fact: "small", is: true } } }).first).toBe("stock_manager");
+    expect(rowPeople({ ...row, free, first: [{ id: "tenant", why: "ours" }] }).first).toBe("stock_manager");
+  });
+});
+
+describe("the words of ledger entries", () => {
+  it("come from the card for every entry of the step, else from the grant", () => {
+    const words = ledgerHeadlines([
+      entry("plan.accepted", null, {}),
+      entry("approval.opened", "stp_1", { card: { headline: "Move 60 PCE" } }),
+      entry("grant.issued", "stp_1", { body: { tool: "transfer_stock", args: { sku: "X" } } }),
+      entry("grant.issued", "stp_2", { body: { tool: "place_hold", args: { quantity: "5", uom: "PCE", sku: "VLV-050" } } }),
+    ]);
+    expect([...words]).toEqual([
+      ["stp_1", "Move 60 PCE"],
+      ["stp_2", "place_hold 5 PCE VLV-050"],
+    ]);
+  });
+
+  it("say how a decision or a receipt ended", () => {
+    expect(ledgerVerdict(entry("decision.recorded", "stp_1", { decision: "reject" }))).toBe("reject");
+    expect(ledgerVerdict(entry("receipt.recorded", "stp_1", { body: { outcome: "succeeded" } }))).toBe("succeeded");
+    expect(ledgerVerdict(entry("plan.accepted", null, "text"))).toBe("");
+  });
+});

@@ -1,0 +1,65 @@
+// What `npm start -- --help` and `npm run demo -- --help` print. Plain Node: it works before anything is installed.
+
+const COMMANDS = {
+  start: {
+    does: "Starts everything on this machine and keeps it running; Ctrl-C stops it.",
+    options: [
+      ["--fresh", "forget all data of earlier starts first"],
+      ["--scale <service>=<n>", "n replicas of coordinator, approvals, supply, transit or export (1 to 10); may be given several times"],
+      ["--only <service,…>", "start these services only"],
+    ],
+  },
+  demo: {
+    does: "Runs the main job once, on the stack that runs here or on one of its own, which it stops again.",
+    options: [["--fresh", "forget all data of earlier starts first"]],
+  },
+};
+
+/** The settings of a start, each with what it does and what holds without it. */
+export const SETTINGS = [
+  ["QM_HTTP_PORT", "first port P of the block: console and requests on P, approvals on P+1, others up to P+5 and P+100 to P+179", "8080"],
+  ["QM_HTTP_HOST", "address to listen on; beyond this machine it needs QM_OIDC_ISSUER", "127.0.0.1"],
+  ["QM_HOME", "folder of data, keys and logs, relative to the clone", ".quartermaster"],
+  ["QM_DOWNLOAD", "0: never download a nats-server, use the one that is installed", "1"],
+  ["QM_DATABASE_URL", "a Postgres server of yours, as an administrator, instead of the built-in one", "built in"],
+  ["QM_NATS_URL", "a NATS server of yours instead of one that is started here", "built in"],
+  ["QM_MODEL_BASE_URL", "an OpenAI-compatible model server; QM_MODEL names the model", "offline model"],
+  ["QM_MODEL", "the model the agents use; needs QM_MODEL_BASE_URL or OPENAI_API_KEY", "offline model"],
+  ["QM_ROUTER_MODEL", "another model for understanding requests", "as QM_MODEL"],
+  ["OPENAI_API_KEY", "key of the model server; without QM_MODEL_BASE_URL that is OpenAI's", "none"],
+  ["QM_MODEL_LATENCY_MS", "time every answer of the offline model takes at least", "0"],
+  ["QM_PRICES", `what tokens cost, such as '{"model":{"prompt":"0.15","completion":"0.60"}}' for a million`, "unknown"],
+  ["QM_BUDGET_STEPS", "limit of one request: model calls", "60"],
+  ["QM_BUDGET_TOKENS", "limit of one request: tokens", "400000"],
+  ["QM_BUDGET_WALL_MS", "limit of one request: milliseconds", "900000"],
+  ["QM_BUDGET_COST", "limit of one request: cost, with QM_PRICES", "none"],
+  ["QM_TASK_SLOTS", "tasks that one agent replica works on at a time, 1 to 64", "4"],
+  ["QM_OIDC_ISSUER", "identity provider that signs people in instead of the demo users", "none"],
+  ["QM_OIDC_AUDIENCE", "audience that its tokens must name", "none"],
+  ["QM_LOG_LEVEL", "trace, debug, info, warn, error or fatal", "info"],
+];
+
+const columns = (rows) => {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, ...words]) => `  ${name.padEnd(width)}  ${words.join("; default: ")}`);
+};
+
+/** The help of a command as text; null for commands that have a help of their own. */
+export function helpOf(command) {
+  if (!Object.hasOwn(COMMANDS, command)) return null;
+  const { does, options } = COMMANDS[command];
+  const run = command === "start" ? "npm start" : `npm run ${command}`;
+  return [
+    `${run} -- [options]`,
+    "",
+    does,
+    "",
+    "Options",
+    ...columns([...options, ["--help", "this text"]]),
+    "",
+    "Settings, from the environment",
+    ...columns(SETTINGS),
+    "",
+    `Example: QM_HTTP_PORT=9080 ${run}`,
+  ].join("\n");
+}
