@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "../src/agent/model.ts";
+import { createPromptSize } from "../src/agent/prompt-size.ts";
 import { runLoop } from "../src/agent/run-loop.ts";
 import type { ScriptedStep } from "../src/agent/scripted-model.ts";
 import { applyEntry, emptyState } from "../src/agent/task-state.ts";
-import { promptTokens } from "../src/agent/transcript.ts";
+import { ESTIMATE } from "../src/agent/tokenizer.ts";
 import { toolSignature } from "../src/program/tool-signature.ts";
 import { aBrief, aLoop, findCall } from "./fixtures.ts";
 
@@ -86,7 +87,9 @@ describe("a program that calls the tools", { timeout: 90_000 }, () => {
   });
 
   it("costs fewer steps and tokens than the same calls one by one", async () => {
-    const tokens = (requests: readonly ModelRequest[]) => requests.reduce((sum, one) => sum + promptTokens(one.messages, one.tools), 0);
+    const size = createPromptSize(ESTIMATE);
+    const tokens = (requests: readonly ModelRequest[]) =>
+      requests.reduce((sum, one) => sum + size.messages(one.messages) + size.tools(one.tools), 0);
     const budget = { steps: 40, tokens: 2_000_000, costMicros: null, wallMs: 60_000 };
     for (const count of [1, 5, 10, 20]) {
       const skus = Array.from({ length: count }, (_, index) => `SKU-${index}`);

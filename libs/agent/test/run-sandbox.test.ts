@@ -32,12 +32,11 @@ describe("the sandbox of a program", { timeout: 90_000 }, () => {
     expect(seen).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
   });
 
-  it.each(["process", "require", "fetch", "setTimeout", "globalThis.__host", "console", "Deno", "WebAssembly", "XMLHttpRequest"])(
-    "has no %s",
-    async (name) => {
-      expect(await returned(`return typeof ${name};`)).toBe("undefined");
-    },
-  );
+  it("has nothing of its host: no process, network, timers, files or other machines", async () => {
+    const names = ["process", "require", "fetch", "setTimeout", "globalThis.__host", "console", "Deno", "WebAssembly", "XMLHttpRequest"];
+    const kinds = await returned(`return [${names.map((name) => `typeof ${name}`).join(", ")}];`);
+    expect(kinds).toEqual(names.map(() => "undefined"));
+  });
 
   it("loads no modules and reads no files", async () => {
     expect(await run('const fs = await import("node:fs"); return fs.readFileSync("/etc/hostname");')).toMatchObject({

@@ -1,4 +1,11 @@
-import { createHttpSystem, type ExecutorPorts, executeGrant, type OutsideSystem, outsideKey, reconcileCalls } from "@quartermaster/executor";
+import {
+  createHttpSystem,
+  type ExecutorPorts,
+  executeGrant,
+  type OutsideSystem,
+  outsideKey,
+  reconcileCalls,
+} from "@quartermaster/executor";
 import type { ForeignFact, Grant } from "@quartermaster/shared/contracts";
 import { type ReferenceSystem, startReferenceSystem } from "@quartermaster/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -93,7 +100,9 @@ describe("a lodging where an enterprise system keeps the tariff codes", () => {
   });
 
   it("goes through with the same code, and where the other system does not know the item", async () => {
-    const [row] = await world.db.admin<{ cn8: string }>("select cn8 from declaration_lines where tenant = 'demo' and declaration = 'EXD-5004'");
+    const [row] = await world.db.admin<{ cn8: string }>(
+      "select cn8 from declaration_lines where tenant = 'demo' and declaration = 'EXD-5004'",
+    );
     expect(await executeGrant(linked(keeping([row?.cn8 ?? ""])), await lodging())).toMatchObject({ outcome: "succeeded", version: 1 });
     await world.seed();
     expect(await executeGrant(linked(keeping(null)), await lodging())).toMatchObject({ outcome: "succeeded" });

@@ -58,7 +58,7 @@ function endOf(args: JsonValue, result: SandboxResult): Ended {
   try {
     // Strict: what the program built is as little trusted as any other text of a model.
     const value = parseStrict(result.json, { maxDepth: 24 }) as JsonValue;
-    return { ok: true, code: null, args, output: { ok: true, calls: result.calls, result: cutResult(value) } };
+    return { ok: true, code: null, args, output: { ok: true, calls: result.calls, result: cutResult(value, () => null).shown } };
   } catch (error) {
     return failed(args, "program_failed", AppError.isInstance(error) ? error.message : "the result is no JSON", result.calls);
   }

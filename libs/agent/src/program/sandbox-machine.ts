@@ -124,7 +124,7 @@ export async function runMachine(input: MachineInput, callOut: CallOut): Promise
   const variant = (await import("@jitl/quickjs-wasmfile-release-sync")).default as unknown as QuickJSSyncVariant;
   // QuickJS's own limit counts nothing in WebAssembly (40 MB went through one of 16 MB); a memory that cannot grow holds.
   const wasmMemory = new wasm.Memory({ initial: FIRST_PAGES, maximum: Math.floor(input.limits.memoryBytes / PAGE_BYTES) });
-  const machine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
+  const machine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: wasmMemory as never }));
   const runtime = machine.newRuntime();
   runtime.setMaxStackSize(input.limits.stackBytes);
   return await new Run(input, callOut).start(runtime);

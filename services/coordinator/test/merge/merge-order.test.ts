@@ -107,4 +107,4 @@ it("merge gives the same outcome in any order of arrival: steps, dependencies, c
   );
   // The property says little if every input were refused.
   expect(seen.size).toBeGreaterThan(2);
-}, 60_000);
+});

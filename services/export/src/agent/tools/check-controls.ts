@@ -12,7 +12,12 @@ import type { ExportPorts } from "../export-ports.ts";
 
 const Args = z.strictObject({
   sku: z.string().min(1).max(60).optional(),
-  licenceId: z.string().min(1).max(60).optional().describe("Licence (LIC-…), to read what it covers and what is left on it; no sku then"),
+  licenceId: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe("LIC-…: alone, to read what it covers and what is left on it; with a sku, to judge by this licence alone"),
   destinationCountry: z
     .string()
     .regex(/^[A-Za-z]{2}$/)
@@ -21,7 +26,6 @@ const Args = z.strictObject({
   consignee: z.string().min(2).max(80).optional().describe("Party id (PTY-…) or exact name"),
   quantity: Quantity.optional(),
   uom: z.string().min(1).max(20).optional().describe("Unit of quantity; base unit if left out"),
-  licenceId: z.string().min(1).max(60).optional().describe("LIC-…: judge by this licence alone"),
   onDate: DateText.optional().describe("Day on which the goods leave; today if left out"),
 });
 type Args = z.infer<typeof Args>;
@@ -118,7 +122,7 @@ export const checkControlsTool = defineReadTool<ExportPorts, Args>({
   version: 2,
   effect: "read",
   description:
-    "States for one sku: customs code, dangerous-goods data, dual-use entry, and for a destination whether a licence is needed and which one covers the quantity on the day of exit; embargo and consignee status. With licenceId instead of sku: that licence and what is left on it. Not for screening people or firms, not for declarations (find_declarations).",
+    "States for one sku: customs code, dangerous-goods data, dual-use entry, and for a destination whether a licence is needed and which one covers the quantity on the day of exit; embargo and consignee status. With licenceId instead of sku: that licence and what is left on it; with both, only that licence counts. Not for screening people or firms, not for declarations (find_declarations).",
   schema: Args,
   async run(args, context) {
     if (args.sku === undefined)
