@@ -19,7 +19,7 @@ const shipmentTo = (country: string, lines: Snapshot["fields"][string]): Snapsho
     id: "SHP-NEW",
     kind: "outbound",
     state: "booked",
-    destination: `${country}XXX`,
+    destination: `${country}AAA`,
     originCountry: "DE",
     destinationCountry: country,
     originTerritory: "EU",
