@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { JsonValue } from "@quartermaster/shared/contracts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -95,5 +96,22 @@ describe("the prompts of a long task", { timeout: 60_000 }, () => {
     const broken = requests.filter((request, index) => index > 0 && !sharedStart(request, requests[index - 1] as ModelRequest));
     expect(broken.length).toBeGreaterThan(0);
     expect(broken.length).toBeLessThanOrEqual(10);
+  });
+
+  it("have the sizes that docs/performance.md states", async () => {
+    const text = readFileSync(new URL("../../../docs/performance.md", import.meta.url), "utf8");
+    const rows = [...text.matchAll(/^\| (small|large) \| ([\d ]+) \| (\d+) \| ([\d ]+) \| ([\d ]+) \| ([\d ]+) \|$/gm)];
+    const number = (cell: string | undefined) => Number(cell?.replaceAll(" ", ""));
+    expect(rows.length).toBeGreaterThanOrEqual(15);
+    const counted = new Map<string, number[]>();
+    for (const [, results, context, calls, ...stated] of rows) {
+      const key = `${results} ${context}`;
+      const sizes = counted.get(key) ?? (await promptsOf(20, { large: results === "large", contextTokens: number(context) })).map(tokensOf);
+      counted.set(key, sizes);
+      const upTo = sizes.slice(0, number(calls) + 1);
+      const found = [upTo[0] ?? 0, upTo.at(-1) ?? 0, upTo.reduce((sum, one) => sum + one, 0)];
+      for (const [index, cell] of stated.entries())
+        expect(Math.abs(number(cell) / (found[index] ?? 0) - 1), `${key}, ${calls} calls: ${found}`).toBeLessThan(0.05);
+    }
   });
 });
