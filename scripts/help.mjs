@@ -17,7 +17,7 @@ const COMMANDS = {
 
 /** The settings of a start, each with what it does and what holds without it. */
 export const SETTINGS = [
-  ["QM_HTTP_PORT", "first port P of the block: console and requests on P, approvals on P+1, others up to P+5 and P+100 to P+179", "8080"],
+  ["QM_HTTP_PORT", "first port P of the block: console and requests on P, approvals on P+1, others up to P+6 and P+100 to P+179", "8080"],
   ["QM_HTTP_HOST", "address to listen on; beyond this machine it needs QM_OIDC_ISSUER", "127.0.0.1"],
   ["QM_HOME", "folder of data, keys and logs, relative to the clone", ".quartermaster"],
   ["QM_DOWNLOAD", "0: never download a nats-server, use the one that is installed", "1"],
@@ -28,14 +28,19 @@ export const SETTINGS = [
   ["QM_ROUTER_MODEL", "another model for understanding requests", "as QM_MODEL"],
   ["OPENAI_API_KEY", "key of the model server; without QM_MODEL_BASE_URL that is OpenAI's", "none"],
   ["QM_MODEL_LATENCY_MS", "time every answer of the offline model takes at least", "0"],
+  ["QM_TOKENIZER", "how tokens are counted: server (asks its /tokenize), o200k_base or cl100k_base", "by the model's name"],
   ["QM_PRICES", `what tokens cost, such as '{"model":{"prompt":"0.15","completion":"0.60"}}' for a million`, "unknown"],
   ["QM_BUDGET_STEPS", "limit of one request: model calls", "60"],
   ["QM_BUDGET_TOKENS", "limit of one request: tokens", "400000"],
   ["QM_BUDGET_WALL_MS", "limit of one request: milliseconds", "900000"],
   ["QM_BUDGET_COST", "limit of one request: cost, with QM_PRICES", "none"],
+  ["QM_TENANT_TASKS", "tasks of one tenant at each instance of an agent; more wait in the coordinator", "32"],
+  ["QM_CODE_TOOLS", "agents whose model calls tools through short programs, such as supply,transit", "none"],
   ["QM_TASK_SLOTS", "tasks that one agent replica works on at a time, 1 to 64", "4"],
   ["QM_OIDC_ISSUER", "identity provider that signs people in instead of the demo users", "none"],
   ["QM_OIDC_AUDIENCE", "audience that its tokens must name", "none"],
+  ["QM_SCHEDULE_EVERY_MS", "how often reservations that are over are ended", "15000"],
+  ["QM_PARTIES_DELAY_MS", "how long the simulated customs office and carrier take to answer", "1000"],
   ["QM_LOG_LEVEL", "trace, debug, info, warn, error or fatal", "info"],
 ];
 

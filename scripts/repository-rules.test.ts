@@ -13,7 +13,7 @@ const sources = tracked.filter((file) => /^(libs|services|apps|tools)\/[^/]+\/sr
 describe("the repository", () => {
   it("keeps every source file under 300 lines", () => {
     // Message catalogues are tables: one line a sentence, the same keys in every language.
-    const tables = /^apps\/console\/src\/messages\/[a-z]{2}\.ts$/;
+    const tables = /^(apps\/console\/src\/messages\/[a-z]{2}|libs\/language\/src\/codes\/code-sentences)\.ts$/;
     const long = sources.filter((file) => read(file).split("\n").length > 300 && !tables.test(file));
     expect(long).toEqual([]);
   });
