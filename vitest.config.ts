@@ -12,6 +12,8 @@ export default defineConfig({
           name: "unit",
           include: ["{libs,services,tools,apps}/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/*.tryton.test.ts", "**/node_modules/**"],
+          // A bound for what hangs, not a measure: a busy machine takes several times as long.
+          testTimeout: 30_000,
           // Projects run one after the other: whole stacks and busy unit tests would starve each other.
           sequence: { groupOrder: 0 },
         },
