@@ -29,12 +29,30 @@ const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por fa
 const NEGATION =
   /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag)\w+)|nunca|niet|nooit)\b/;
 
+/** Ways to forbid, to tell what others asked for, or to speak of a deed without ordering it. */
+const FORBIDS = new RegExp(
+  [
+    "under no circumstances|in no case|by no means|on no account|no way|refrain from|avoid|hold off|not (?:asking|telling|ordering|to|want\\w*|going|supposed|allowed)",
+    "(?:instead of|rather than|without|before|after) \\w+ing",
+    "(?:asked|told|ordered|wanted) (?:you|me|us|him|her|them) to",
+    "explain|describe|suppose|imagine|what if|would happen|hypothetically",
+    "auf (?:gar )?keinen fall|keineswegs|unter keinen umstanden|(?:an)?statt .*\\bzu\\b|ohne .*\\bzu\\b|vermeide\\w*|erklare\\b|erklar (?:mir|uns)|angenommen|was ware|bat(?:en)? (?:dich|mich|uns|sie) ",
+    "en aucun cas|surtout pas|jamais|au lieu d'?e? ?\\w+(?:er|ir|re)\\b|plutot que d'?e?|sans \\w+(?:er|ir|re)\\b|evite\\w*|explique\\w*|suppos\\w+|(?:a|avait) demande de",
+    "en ningun caso|bajo ningun\\w*|de ninguna manera|jamas|en (?:lugar|vez) de \\w+(?:ar|er|ir)\\b|sin \\w+(?:ar|er|ir)\\b|evit\\w+|explic\\w+|supon\\w*|pidio que",
+    "onder geen (?:beding|enkele)|in geen geval|vooral niet|in plaats van .*\\bte\\b|zonder .*\\bte\\b|vermijd\\w*|leg uit|stel dat|vroeg (?:je|mij|ons) ",
+  ]
+    .map((words) => `\\b(?:${words})`)
+    .join("|"),
+);
+
 function splitSentence(sentence: string, language: Language): string[] {
   const pattern = new RegExp(`(,\\s|\\b(?:${AND[language]})\\b(?=\\s))`, "g");
   return sentence.split(pattern);
 }
 
 function asks(sentence: string): boolean {
+  // A question mark makes a question of any deed that is not asked for politely: "should I hold …?", "release …? no".
+  if (/\?\s*$/.test(sentence) && !POLITE.test(sentence)) return true;
   if (!ASKS.test(sentence) && !sentence.includes("¿")) return false;
   return OPEN_QUESTION.test(sentence) && sentence.includes("?") ? !PLEASE.test(sentence) : !POLITE.test(sentence);
 }
@@ -54,7 +72,7 @@ export function clauses(text: string, language: Language): Clause[] {
       if (separator && part.startsWith(",")) asking = false;
       if (!separator && part.trim() !== "") {
         if (index > 0 && !asking) asking = ASKS.test(part) && !POLITE.test(part);
-        result.push({ start: at, folded: part, asking, negated: NEGATION.test(part) });
+        result.push({ start: at, folded: part, asking, negated: NEGATION.test(part) || FORBIDS.test(part) });
       }
       at += part.length;
     });

@@ -17,10 +17,14 @@ const MAIL_HEAD = /^[ \t]*(?:from|von|de|van|subject|betreff|objet|asunto|onderw
 const MARKUP = /<(system|user|assistant|tool|remark|note|data|document|instructions?)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/gi;
 const QUOTES =
   /"([^"\n]{1,2000})"|“([^”]{1,2000})”|„([^“”]{1,2000})[“”]|«([^»]{1,2000})»|(?<![\p{L}\p{N}])'([^'\n]{12,2000})'(?![\p{L}\p{N}])/gu;
-/** A quoted name such as "Ball valve DN50" is short; a quoted order is a sentence. */
+/** A quoted name such as "Ball valve DN50" is short; a quoted order is a sentence, or names a record beside a word. */
 const NAME_WORDS = 3;
+const RECORD_AND_WORD = /\s[A-Z]{2,5}-?\d|[A-Z]{2,5}-\d\S*\s/i;
 
-const isName = (text: string) => text.trim().split(/\s+/).length <= NAME_WORDS && !/[{}[\]<>:;]/.test(text);
+const isName = (text: string) => {
+  const name = text.trim();
+  return name.split(/\s+/).length <= NAME_WORDS && !/[{}[\]<>:;]/.test(name) && !RECORD_AND_WORD.test(name);
+};
 
 function collect(text: string, pattern: RegExp): Span[] {
   return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
