@@ -2,9 +2,11 @@ import {
   buildResult,
   createRecorder,
   createToolRegistry,
+  ESTIMATE,
   emptyState,
   endWith,
   type JournalEntry,
+  type LoopDeps,
   type LoopEnd,
   type Model,
   runActions,
@@ -50,7 +52,7 @@ export async function openAgent<P>(definition: AgentDefinition<P>): Promise<Open
       const state = emptyState();
       const journal: JournalEntry[] = [];
       const failures: unknown[] = [];
-      const deps = {
+      const deps: LoopDeps<P> = {
         brief,
         registry,
         host: {
@@ -71,6 +73,7 @@ export async function openAgent<P>(definition: AgentDefinition<P>): Promise<Open
         startedAtMs: Date.now(),
         onToolError: (_tool: string, error: unknown) => failures.push(error),
         model,
+        tokenizer: ESTIMATE,
         prompt: definition.prompt,
         faults: async () => {},
         price: null,
@@ -84,8 +87,8 @@ export async function openAgent<P>(definition: AgentDefinition<P>): Promise<Open
       const signal = AbortSignal.timeout(30_000);
       let end: LoopEnd = endWith("ok", "snapshots");
       let snapshots: Snapshot[] | undefined;
-      if (brief.kind === "work") end = await runLoop(deps as never, state, signal);
-      else if (brief.kind === "actions") end = await runActions(deps as never, state, signal);
+      if (brief.kind === "work") end = await runLoop(deps, state, signal);
+      else if (brief.kind === "actions") end = await runActions(deps, state, signal);
       else snapshots = await withPorts(brief, (ports) => definition.readSnapshots(ports, brief.selectors));
       if (failures.length > 0) throw failures[0];
       return buildResult({
