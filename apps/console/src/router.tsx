@@ -1,7 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { readQueueSearch } from "./approvals/queue-search.ts";
-import { HomePage } from "./home/home-page.tsx";
-import { SignInPage } from "./session/sign-in-page.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { PageBroken } from "./shell/page-broken.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -22,11 +20,15 @@ const index = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  component: SignInPage,
+  component: lazyRouteComponent(() => import("./session/sign-in-page.tsx"), "SignInPage"),
   validateSearch: (search: Record<string, unknown>) => optional("to", textOf(search.to, 500)),
 });
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
-const home = createRoute({ getParentRoute: () => shell, path: "/home", component: HomePage });
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: "/home",
+  component: lazyRouteComponent(() => import("./home/home-page.tsx"), "HomePage"),
+});
 const requests = createRoute({
   getParentRoute: () => shell,
   path: "/requests",
