@@ -16,13 +16,16 @@ const STATUSES: [string, RegExp][] = [
   ["damaged", /\b(?:damag\w*|beschadigt\w*|kaputt\w*|endommag\w*|abim\w*|danad\w*|dano\w*|beschadigd\w*|kapot\w*|broken|crushed)\b/],
   [
     "available",
-    /\b(?:available|free|unblock\w*|verfugbar\w*|freigeb\w*|freigegeben|frei|disponib\w*|liber\w*|beschikbaar\w*|vrijge\w*|vrij)\b/,
+    /\b(?:available|free|unblock\w*|(?:out of|from|aus der|hors(?: de)?|de(?: la)?|uit(?: de)?) (?:quarant\w*|cuarentena)|verfugbar\w*|freigeb\w*|freigegeben|frei|disponib\w*|liber\w*|beschikbaar\w*|vrijge\w*|vrij)\b/,
   ],
 ];
 const HOLD_TYPES: [string, RegExp][] = [
   ["customer", /\b(?:customer|kunde\w*|client\w*|klant\w*)\b/],
   ["quality", /\b(?:quality|qualitat\w*|qualite|calidad|kwaliteit\w*)\b/],
-  ["credit", /\b(?:credit|kredit\w*|credito|krediet\w*|unpaid|payment|zahlung\w*|paiement|pago|betaling\w*)\b/],
+  [
+    "credit",
+    /\b(?:credit|kredit\w*|credito|krediet\w*|unpaid|paid|overdue|payment|zahlung\w*|bezahlt|paiement|paye\w*|impaye\w*|pago|pagado|impag\w*|betaling\w*|betaald)\b/,
+  ],
   ["customs", /\b(?:customs|zoll\w*|douan\w*|aduan\w*)\b/],
 ];
 const ALL =

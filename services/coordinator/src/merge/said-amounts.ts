@@ -1,7 +1,7 @@
 import type { Intent, JsonObject, Proposal } from "@quartermaster/shared/contracts";
 import { add, compare, decimal, multiply, type Rational, subtract } from "@quartermaster/shared/quantity";
 import { asDecimal, compareDecimals } from "./decimal.ts";
-import { isObject, textOf } from "./fields.ts";
+import { isObject, objectsOf, textOf } from "./fields.ts";
 import { linesIn } from "./said-places.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
@@ -63,6 +63,26 @@ function followsFromBooks(intent: Intent, proposal: Proposal, amount: Amount, in
   });
 }
 
+/** A line's new amount may follow from what it carries and an amount of the words: so many more, or fewer. */
+function followsFromLine(intent: Intent, proposal: Proposal, amount: Amount): boolean {
+  const shipment = proposal.evidence.find(
+    ({ snapshot }) => snapshot?.kind === "shipment" && snapshot.id === proposal.args.shipmentId,
+  )?.snapshot;
+  const wanted = decimal(amount.quantity);
+  return objectsOf(shipment?.fields.lines).some((line) => {
+    if (line.sku !== amount.sku) return false;
+    const carried = asDecimal(amount.uom === line.uom ? line.quantity : amount.uom === line.baseUom ? line.baseQuantity : undefined);
+    return (
+      carried !== null &&
+      intent.limits.quantities.some((limit) => {
+        if (limit.uom !== null && limit.uom !== amount.uom) return false;
+        const said = decimal(limit.quantity);
+        return compare(add(decimal(carried), said), wanted) === 0 || compare(subtract(decimal(carried), said), wanted) === 0;
+      })
+    );
+  });
+}
+
 /** Why an amount of the proposal is not what the words say, or null. Words without any amount leave them open. */
 export function strayAmount(intent: Intent, proposal: Proposal, index: SnapshotIndex): string | null {
   if (intent.limits.quantities.length === 0) return null;
@@ -70,6 +90,7 @@ export function strayAmount(intent: Intent, proposal: Proposal, index: SnapshotI
   for (const amount of amounts) {
     if (isSaid(intent, amount, index)) continue;
     if (amount.argument === "countedQuantity" && followsFromBooks(intent, proposal, amount, index)) continue;
+    if (proposal.tool === "change_lines" && followsFromLine(intent, proposal, amount)) continue;
     return `the quantity ${amount.quantity}${amount.uom === null ? "" : ` ${amount.uom}`} does not occur in the request`;
   }
   if (proposal.tool !== "release_reservation" || amounts.length > 0) return null;
