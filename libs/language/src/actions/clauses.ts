@@ -8,6 +8,8 @@ export interface Clause {
   /** Asks or lists instead of ordering. */
   asking: boolean;
   negated: boolean;
+  /** How it stands to the clause before: first of its sentence, in a row with it, after a comma, or against it. */
+  joined: "first" | "row" | "comma" | "contrast";
 }
 
 const AND: Record<Language, string> = {
@@ -17,6 +19,9 @@ const AND: Record<Language, string> = {
   es: "y|e|luego|pero|despues|and|o",
   nl: "en|dan|maar|daarna|and|of",
 };
+/** Words that end what a "do not" covers: "do not ship it but hold it". */
+const CONTRAST =
+  /^\s*(?:but|then|instead|rather|only|aber|dann|danach|sondern|stattdessen|nur|mais|puis|ensuite|plutot|seulement|pero|luego|despues|sino|solo|maar|dan|daarna|alleen)\b/;
 const SENTENCE = /[^.;!?\n]+(?:\.(?=[\p{L}\p{N}])[^.;!?\n]+)*[.;!?\n]*/gu;
 const ASKS =
   /^[\s¿¡,:-]*(?:(?:hi|hello|hey|hallo|bonjour|hola|ok|okay|and|und|et|y|en|so|also|please|bitte|pls)[\s,]+)?(?:how|what|what's|whats|which|when|where|who|why|is|are|was|were|did|does|do we|do i|do you have|has|have|any|status|show|list|tell|give me|check|look up|find|see|wie|was|welche\w*|wann|wo|woher|wer|warum|ist|sind|gibt|hat|haben|zeige?n?|liste|nenne|pruf\w*|combien|quel\w*|quand|ou|qui|pourquoi|est-ce|qu'est|qu'y|y a|y a-t-il|a-t-on|avons|montre\w*|liste\w*|verifie\w*|cuant\w*|cual\w*|cuando|donde|quien|por que|hay|esta|estan|tenemos|muestra\w*|lista\w*|dime|comprueba|hoeveel|wat|welke|wanneer|waar|wie|waarom|is|zijn|hebben|heeft|toon|laat zien|lijst|controleer)\b/;
@@ -66,13 +71,17 @@ export function clauses(text: string, language: Language): Clause[] {
     let at = match.index;
     let asking = asks(sentence);
     const parts = splitSentence(sentence, language);
+    let joined: Clause["joined"] = "first";
     parts.forEach((part, index) => {
       const separator = index % 2 === 1;
       // After a comma an order may follow a question ("which lot is it, and release it"); within "how much can we reserve and ship?" it may not.
-      if (separator && part.startsWith(",")) asking = false;
+      if (separator && part.startsWith(",") && !/\?\s*$/.test(sentence)) asking = false;
+      if (joined !== "first" && CONTRAST.test(part)) joined = "contrast";
+      else if (joined === "comma" && separator && !part.startsWith(",")) joined = "row";
       if (!separator && part.trim() !== "") {
         if (index > 0 && !asking) asking = ASKS.test(part) && !POLITE.test(part);
-        result.push({ start: at, folded: part, asking, negated: NEGATION.test(part) || FORBIDS.test(part) });
+        result.push({ start: at, folded: part, asking, negated: NEGATION.test(part) || FORBIDS.test(part), joined });
+        joined = "comma";
       }
       at += part.length;
     });

@@ -8,6 +8,8 @@ export interface NamedChoices {
   holdTypes: string[];
   /** True when the text speaks of all or several things of a kind without listing them. */
   all: boolean;
+  /** Which way an amount goes from what is there: so many more (found), or fewer (lost). */
+  ways: ("more" | "fewer")[];
 }
 
 const STATUSES: [string, RegExp][] = [
@@ -28,12 +30,27 @@ const HOLD_TYPES: [string, RegExp][] = [
   ],
   ["customs", /\b(?:customs|zoll\w*|douan\w*|aduan\w*)\b/],
 ];
+const WAYS: ["more" | "fewer", RegExp][] = [
+  [
+    "more",
+    /\b(?:more|additional|extra|further|another|on top|add\w*|found|surplus|increase\w*|mehr|weitere\w*|zusatzlich\w*|gefunden|dazu|aufgetaucht|de plus|en plus|supplement\w*|ajoute\w*|trouv\w*|mas|adicional\w*|anad\w*|encontr\w*|hallad\w*|meer|bij|gevonden|toevoeg\w*)\b/,
+  ],
+  [
+    "fewer",
+    /\b(?:fewer|less|missing|lost|lose|short|gone|stolen|crush\w*|damag\w*|broke\w*|smash\w*|leak\w*|spoil\w*|expired|write\w* off|written off|scrap\w*|reduce\w*|remove\w*|take off|drop\w*|weniger|fehl\w*|verloren|kaputt\w*|beschadigt\w*|abschreib\w*|ausbuch\w*|gestohlen|zerbroch\w*|defekt\w*|de moins|manqu\w*|perdu\w*|cass\w*|abim\w*|endommag\w*|vol\w*|menos|falta\w*|perdid\w*|rot[oa]s?|danad\w*|romp\w*|robad\w*|baja|minder|mist\w*|ontbre\w*|kwijt|kapot\w*|beschadigd\w*|verloren|afboek\w*|afschrij\w*|gestolen|stuk)\b/,
+  ],
+];
 const ALL =
-  /\b(?:all|every|each|both|any|everything|alle\w*|jede\w*|beide\w*|samtliche\w*|tous|toutes|tout|chaque|les deux|todos|todas|todo|cada|ambos|ambas|allemaal|elke?|ieder\w*|the (?:two|three|four|five|late|delayed)|shipments|reservations|declarations|holds|sendungen|reservierungen|envios|reservas|expeditions|reservations|zendingen|reserveringen)\b/;
+  /\b(?:all|every|each|both|any|everything|alle\w*|jede\w*|beide\w*|samtliche\w*|tous|toutes|tout|chaque|les deux|todos|todas|todo|cada|ambos|ambas|allemaal|elke?|ieder\w*|the (?:two|three|four|five)|shipments|reservations|declarations|holds|sendungen|reservierungen|envios|reservas|expeditions|reservations|zendingen|reserveringen)\b/;
 
 /** Finds the values of closed arguments in a user's own words. */
 export function namedChoices(own: string): NamedChoices {
   const folded = fold(own);
   const named = (table: readonly [string, RegExp][]) => table.filter(([, pattern]) => pattern.test(folded)).map(([value]) => value);
-  return { statuses: named(STATUSES), holdTypes: named(HOLD_TYPES), all: ALL.test(folded) };
+  return {
+    statuses: named(STATUSES),
+    holdTypes: named(HOLD_TYPES),
+    all: ALL.test(folded),
+    ways: WAYS.filter(([, pattern]) => pattern.test(folded)).map(([way]) => way),
+  };
 }

@@ -81,9 +81,24 @@ function meaning(verb: VerbClass, part: Part, known: readonly ObjectClass[], soF
   return own.length > 0 || part.objects.length > 0 ? own : kindsOf(verb, { ...part, objects: [...soFar] });
 }
 
+/** Which parts forbid: those that say so, and what stands in a row with a forbidden deed ("do not ship or reserve …"). */
+function forbidden(parts: readonly Part[]): boolean[] {
+  let before: { forbids: boolean; bare: boolean } = { forbids: false, bare: false };
+  return parts.map((part) => {
+    const { negated, joined } = part.clause;
+    // After a comma only a deed that still lacks its object goes on: "do not ship, reserve or book SHP-1", not "do not ship SHP-1, hold it".
+    const goesOn = joined === "row" || (joined === "comma" && before.bare);
+    const forbids = negated || (before.forbids && goesOn);
+    const bare = part.objects.length === 0 && !part.goods && !part.amount;
+    before = { forbids: forbids && (part.verbs.length > 0 || before.forbids), bare };
+    return forbids;
+  });
+}
+
 /** Reads deeds and what they are done to, clause by clause; a clause without an object takes the one before ("fix it and lodge"). */
 export function readActions(text: string, language: Language, findings: Findings): ReadActions {
   const parts = clauses(text, language).map((clause) => readPart(clause, findings));
+  const denied = forbidden(parts);
   const kinds: string[] = [];
   const alternatives: string[][] = [];
   let known: readonly ObjectClass[] = [];
@@ -91,9 +106,9 @@ export function readActions(text: string, language: Language, findings: Findings
   let leaving = false;
   let approvalPlea = false;
   const asked: ReadActions["clauses"] = [];
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const own: string[] = [];
-    const idle = part.clause.asking || part.clause.negated;
+    const idle = part.clause.asking || denied[index] === true;
     if (!part.clause.asking && part.verbs.includes("approve")) approvalPlea = true;
     if (!idle) {
       if (part.verbs.includes("leave") && !UNTIL.test(part.words)) leaving = true;
@@ -111,7 +126,7 @@ export function readActions(text: string, language: Language, findings: Findings
     kinds,
     alternatives,
     objects: [...new Set(parts.flatMap((part) => part.objects))],
-    verbs: [...new Set(parts.filter((part) => !part.clause.asking && !part.clause.negated).flatMap((part) => part.verbs))],
+    verbs: [...new Set(parts.filter((part, index) => !part.clause.asking && denied[index] !== true).flatMap((part) => part.verbs))],
     leaving,
     approvalPlea,
     clauses: asked,

@@ -3,6 +3,8 @@ import type { IntentEntity } from "@quartermaster/shared/contracts";
 
 const MAX_ENTITIES = 60;
 
+const isLimit = (entity: IntentEntity): boolean => entity.kind.startsWith("said_");
+
 /** What certainly tells which place is meant; three capitals do where goods go from one to another. */
 function keyOf(place: NamedPlace): string | null {
   if (place.unlocode !== null || place.country !== null) return place.unlocode ?? place.country;
@@ -37,5 +39,8 @@ export function intentEntities(reading: Reading): IntentEntity[] {
   for (const status of choices.statuses) add("said_status", status, status);
   for (const type of choices.holdTypes) add("said_hold_type", type, type);
   if (choices.all) add("said_all", "all", "all");
-  return entities.slice(0, MAX_ENTITIES);
+  for (const way of choices.ways) add("said_way", way, way);
+  // What limits comes first when there is too much: a name that falls out is refused, a limit that fell out would be none.
+  const [limits, names] = [entities.filter(isLimit), entities.filter((entity) => !isLimit(entity))];
+  return entities.length > MAX_ENTITIES ? [...limits, ...names].slice(0, MAX_ENTITIES) : entities;
 }

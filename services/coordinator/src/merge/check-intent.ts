@@ -30,13 +30,29 @@ function isOneTooMany(check: IntentCheck, proposal: Proposal, inside: ReadonlySe
   return same >= mostAskedFor(check.intent, proposal.tool);
 }
 
+/** Arguments that say what a derived step is about: there is one of it. */
+const ABOUT: Record<string, readonly string[]> = {
+  reserve_stock: ["sku", "location", "demandRef"],
+  book_shipment: ["transferRef"],
+  draft_declaration: ["shipmentId", "declarationId"],
+  place_hold: ["shipmentId"],
+  release_reservation: ["reservationId"],
+  amend_declaration: ["declarationId"],
+  invalidate_declaration: ["declarationId"],
+};
+
+function isDerivedTwice(proposal: Proposal, inside: ReadonlySet<Proposal>): boolean {
+  const about = ABOUT[proposal.tool] ?? [];
+  return [...inside].some((other) => other.tool === proposal.tool && about.every((name) => other.args[name] === proposal.args[name]));
+}
+
 function outsideBecause(check: IntentCheck, proposal: Proposal, inside: ReadonlySet<Proposal>): string | null {
   const { intent } = check;
   if (!intent.derivedKinds.includes(proposal.tool) && !intent.actionKinds.includes(proposal.tool))
     return `${proposal.tool} was not asked for`;
   if (intent.structured) return null;
   const follows = () => strayBecause(intent, proposal, { ...check, proposals: [...inside] });
-  if (isDerived(intent, proposal)) return follows();
+  if (isDerived(intent, proposal)) return follows() ?? (isDerivedTwice(proposal, inside) ? `${proposal.tool} follows once` : null);
   const stray = outsideWords(intent, proposal, check.index);
   // What is ordered may also follow from another order: "change the lines and amend the papers".
   if (stray !== null) return intent.derivedKinds.includes(proposal.tool) && follows() === null ? null : stray;

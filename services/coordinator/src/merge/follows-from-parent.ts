@@ -104,7 +104,22 @@ function followsShipment(intent: Intent, proposal: Proposal, parents: Parents): 
   if (typeof shipmentId !== "string") return false;
   if (shipmentId.startsWith("@"))
     return parents.proposals.some((parent) => parent.tool === "book_shipment" && parent.ref === shipmentId.slice(1));
-  return changedShipments(parents).includes(shipmentId) || parents.kept.some((step) => step.tool === "book_shipment");
+  return changedShipments(parents).includes(shipmentId) || isBookedByPlan(shipmentId, parents);
+}
+
+/** A shipment that a booking of the earlier revision made goes the same way with the same goods. What is not read yet is judged once it is. */
+function isBookedByPlan(shipmentId: string, parents: Parents): boolean {
+  const bookings = parents.kept.filter((step) => step.tool === "book_shipment");
+  const selector = { domain: "transit" as const, kind: "shipment", id: shipmentId };
+  const shipment = parents.index.find(selector.domain, selector.kind, selector.id)?.fields;
+  if (!shipment) return bookings.length > 0 && !parents.index.isMissing(selector);
+  const goodsIn = (lines: unknown[]) => lines.map((line) => String((line as JsonObject | null)?.sku).toUpperCase()).sort();
+  return bookings.some(
+    ({ args }) =>
+      args.origin === shipment.origin &&
+      args.destination === shipment.destination &&
+      goodsIn(linesOf(args)).join() === goodsIn(linesOf(shipment)).join(),
+  );
 }
 
 /** Shipment whose papers these are, as a record that was read states it. */

@@ -50,6 +50,10 @@ function isSaid(intent: Intent, amount: Amount, index: SnapshotIndex): boolean {
   });
 }
 
+/** True when the words say that an amount comes on top of what is there, or off it. */
+const goes = (intent: Intent, way: "more" | "fewer"): boolean =>
+  intent.entities.some((entity) => entity.kind === "said_way" && entity.id === way);
+
 /** A count may follow from what the books say and an amount of the words: so many are lost, or found. */
 function followsFromBooks(intent: Intent, proposal: Proposal, amount: Amount, index: SnapshotIndex): boolean {
   const stock = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "stock")?.snapshot;
@@ -59,7 +63,10 @@ function followsFromBooks(intent: Intent, proposal: Proposal, amount: Amount, in
   const counted = multiply(decimal(amount.quantity), factor);
   return intent.limits.quantities.some((limit) => {
     const said = multiply(decimal(limit.quantity), factorOf(amount.sku, limit.uom, index) ?? decimal("1"));
-    return compare(add(counted, said), decimal(books)) === 0 || compare(subtract(counted, said), decimal(books)) === 0;
+    return (
+      (goes(intent, "fewer") && compare(add(counted, said), decimal(books)) === 0) ||
+      (goes(intent, "more") && compare(subtract(counted, said), decimal(books)) === 0)
+    );
   });
 }
 
@@ -77,7 +84,10 @@ function followsFromLine(intent: Intent, proposal: Proposal, amount: Amount): bo
       intent.limits.quantities.some((limit) => {
         if (limit.uom !== null && limit.uom !== amount.uom) return false;
         const said = decimal(limit.quantity);
-        return compare(add(decimal(carried), said), wanted) === 0 || compare(subtract(decimal(carried), said), wanted) === 0;
+        return (
+          (goes(intent, "more") && compare(add(decimal(carried), said), wanted) === 0) ||
+          (goes(intent, "fewer") && compare(subtract(decimal(carried), said), wanted) === 0)
+        );
       })
     );
   });

@@ -103,9 +103,13 @@ const SUBJECT: Record<string, readonly string[]> = {
   resolve_screening: ["screening", "party"],
 };
 
+/** Tools about goods that "all" may mean several of; an amount is moved, reserved, ordered or counted in once whatever else is said. */
+const WIDE: ReadonlySet<string> = new Set(["set_stock_status", "request_cycle_count"]);
+
 /** How many proposals of a tool the words ask for at most: one for each thing, amount or place that they name, or any number for "all". */
 export function mostAskedFor(intent: Intent, tool: string): number {
-  if (intent.entities.some((entity) => entity.kind === "said_all")) return Number.POSITIVE_INFINITY;
+  const wide = tool in SUBJECT || WIDE.has(tool);
+  if (wide && intent.entities.some((entity) => entity.kind === "said_all")) return Number.POSITIVE_INFINITY;
   const subjects = SUBJECT[tool] ?? ["sku", "code", "lot"];
   const counts = subjects.map((kind) => idsOf(intent, [kind]).length);
   if (!(tool in SUBJECT)) counts.push(intent.limits.quantities.length, new Set(idsOf(intent, ["said_to", "said_at", "said_for"])).size);

@@ -85,7 +85,8 @@ describe("a proposal for words that name what is wanted", () => {
     expect(inside(intentOf(MOVE, ["transfer_stock"]), twice)).toHaveLength(1);
     const holds = ["SHP-1", "SHP-2", "SHP-3"].map((shipmentId) => propose("place_hold", { shipmentId, type: "customer" }));
     expect(inside(intentOf("Hold SHP-1 and SHP-2", ["place_hold"]), holds)).toHaveLength(2);
-    expect(inside(intentOf("Hold the delayed one", ["place_hold"]), holds)).toHaveLength(3);
+    expect(inside(intentOf("Hold all delayed shipments", ["place_hold"]), holds)).toHaveLength(3);
+    expect(inside(intentOf("Move 60 KX-7 from Hamburg to Valencia, all by 14 Dec", ["transfer_stock"]), twice)).toHaveLength(1);
     expect(inside(intentOf("Please put a stop on it", ["place_hold"]), holds)).toHaveLength(1);
   });
 
@@ -219,7 +220,7 @@ describe("a proposal for words that name what is wanted", () => {
         { sku: "KX-7", location: "LOC-HAM", countedQuantity, uom: "PCE" },
         { evidence },
       );
-    expect([count("78"), count("0"), count("70")]).toEqual([true, false, false]);
+    expect([count("78"), count("0"), count("70"), count("102")]).toEqual([true, false, false, false]);
   });
 });
 
