@@ -13,6 +13,8 @@ export interface AnswerInput {
   /** The user's own words of this turn. */
   words: string;
   dryRun: boolean;
+  /** The words order an effect. Without a step nothing came of it, whatever an agent says. */
+  ordered?: boolean;
   steps: readonly StepRow[];
   results: Pick<CollectedResults, "reads" | "answers" | "missingAgents"> & Partial<Pick<CollectedResults, "stops">>;
   refusal: { code: string; detail: string } | null;
@@ -115,5 +117,6 @@ export function buildAnswer(input: AnswerInput): Answer {
       input.status === "incomplete" && input.results.reads.some((read) => read.records.length > 0) ? answerFromReads(input) : null;
     return add({ text: [...lines, ...(found ? [found.text] : [])].join("\n"), facts: found?.facts ?? [] }, missing);
   }
-  return add(answerFromReads(input), missing);
+  const answer = answerFromReads(input);
+  return add(input.ordered ? { ...answer, text: `${say.nothingDone}\n${answer.text}` } : answer, missing);
 }
