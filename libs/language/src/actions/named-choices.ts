@@ -33,11 +33,11 @@ const HOLD_TYPES: [string, RegExp][] = [
 const WAYS: ["more" | "fewer", RegExp][] = [
   [
     "more",
-    /\b(?:more|additional|extra|further|another|on top|add\w*|found|surplus|increase\w*|mehr|weitere\w*|zusatzlich\w*|gefunden|dazu|aufgetaucht|de plus|en plus|supplement\w*|ajoute\w*|trouv\w*|mas|adicional\w*|anad\w*|encontr\w*|hallad\w*|meer|bij|gevonden|toevoeg\w*)\b/,
+    /\b(?:more|additional|extra|further|another|on top|add\w*|found|surplus|increase\w*|mehr|weitere\w*|zusatzlich\w*|\w*gefunden|erhoh\w*|dazu|aufgetaucht|de plus|en plus|supplement\w*|ajoute\w*|trouv\w*|mas|adicional\w*|anad\w*|encontr\w*|hallad\w*|meer|bij|\w*gevonden|verhoog\w*|toevoeg\w*)\b/,
   ],
   [
     "fewer",
-    /\b(?:fewer|less|missing|lost|lose|short|gone|stolen|crush\w*|damag\w*|broke\w*|smash\w*|leak\w*|spoil\w*|expired|write\w* off|written off|scrap\w*|reduce\w*|remove\w*|take off|drop\w*|weniger|fehl\w*|verloren|kaputt\w*|beschadigt\w*|abschreib\w*|ausbuch\w*|gestohlen|zerbroch\w*|defekt\w*|de moins|manqu\w*|perdu\w*|cass\w*|abim\w*|endommag\w*|vol\w*|menos|falta\w*|perdid\w*|rot[oa]s?|danad\w*|romp\w*|robad\w*|baja|minder|mist\w*|ontbre\w*|kwijt|kapot\w*|beschadigd\w*|verloren|afboek\w*|afschrij\w*|gestolen|stuk)\b/,
+    /\b(?:fewer|less|missing|lost|lose|short|gone|stolen|crush\w*|damag\w*|broke\w*|smash\w*|leak\w*|spoil\w*|expired|write\w* off|written off|scrap\w*|reduce\w*|remove\w*|take off|drop\w*|weniger|fehl\w*|verloren|kaputt\w*|beschadigt\w*|abschreib\w*|ausbuch\w*|gestohlen|zerbroch\w*|defekt\w*|de moins|perim\w*|perte\w*|manqu\w*|perdu\w*|cass\w*|abim\w*|endommag\w*|vol\w*|menos|falta\w*|perdid\w*|rot[oa]s?|danad\w*|romp\w*|robad\w*|baja|minder|mist\w*|ontbre\w*|kwijt|kapot\w*|beschadigd\w*|verloren|afboek\w*|afschrij\w*|gestolen|stuk)\b/,
   ],
 ];
 const ALL =

@@ -50,9 +50,11 @@ function isSaid(intent: Intent, amount: Amount, index: SnapshotIndex): boolean {
   });
 }
 
-/** True when the words say that an amount comes on top of what is there, or off it. */
-const goes = (intent: Intent, way: "more" | "fewer"): boolean =>
-  intent.entities.some((entity) => entity.kind === "said_way" && entity.id === way);
+/** True unless the words say that an amount goes the other way from what is there, and that way only. */
+function goes(intent: Intent, way: "more" | "fewer"): boolean {
+  const said = intent.entities.filter((entity) => entity.kind === "said_way").map((entity) => entity.id);
+  return said.length === 0 || said.includes(way);
+}
 
 /** A count may follow from what the books say and an amount of the words: so many are lost, or found. */
 function followsFromBooks(intent: Intent, proposal: Proposal, amount: Amount, index: SnapshotIndex): boolean {
