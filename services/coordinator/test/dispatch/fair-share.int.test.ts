@@ -33,8 +33,11 @@ const tasks = (where: string) =>
 describe("a tenant with more tasks than its share", () => {
   it("waits its turn in the database, lets another tenant pass, and goes on in order with fresh time", { timeout: 120_000 }, async () => {
     const mine: string[] = [];
-    for (let n = 0; n < 5; n++) mine.push(await ask("planner.anna"));
-    await until(async () => (await tasks("")).length === 5, { what: "five tasks", timeoutMs: 60_000 });
+    // One after the other: the share is counted when a task is made, so that two at once may both find room.
+    for (let n = 1; n <= 5; n++) {
+      mine.push(await ask("planner.anna"));
+      await until(async () => (await tasks("")).length === n, { what: `task ${n}`, timeoutMs: 60_000 });
+    }
     await until(() => briefsOf("demo").length === SHARE, { what: "the tenant's share at the agent", timeoutMs: 20_000 });
     expect(await tasks("and held")).toHaveLength(3);
 
