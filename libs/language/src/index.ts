@@ -1,5 +1,6 @@
 export { type NamedChoices, namedChoices } from "./actions/named-choices.ts";
 export type { ObjectClass } from "./actions/objects-table.ts";
+export { partsOfAmounts } from "./actions/parts-of-amounts.ts";
 export { type ReadActions, readActions } from "./actions/read-actions.ts";
 export { pairsOf, scopesOf } from "./actions/scopes-of.ts";
 export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
@@ -12,6 +13,7 @@ export { countryCode, isCountryCode } from "./names/countries.ts";
 export { findIds, type NamedId } from "./names/find-ids.ts";
 export { findPlaces, type NamedPlace, type PlaceRole } from "./names/find-places.ts";
 export { type KnownPlace, knownPlace, placeOfShortCode } from "./names/gazetteer.ts";
+export { englishGoods, namesGoods } from "./names/goods-words.ts";
 export { type Reading, readText } from "./read-text.ts";
 export { detectLanguage } from "./text/detect-language.ts";
 export { editDistance } from "./text/edit-distance.ts";

@@ -122,4 +122,17 @@ describe("several deeds in one text", () => {
       ["KX-8 SO-2", "3", "Bergen"],
     ]);
   });
+
+  it.each<[Language, string]>([
+    ["en", "reserve KX-7 5, KX-8 3"],
+    ["en", "KX-7 5 KX-8 3 please reserve"],
+    ["de", "Reserviere 5 KX-7 sowie 3 KX-8"],
+    ["nl", "KX-7: 5 en KX-8: 3 reserveren"],
+  ])("%s: a key may stand before its amount as well: %s", (language, text) => {
+    const pairs = pairsOf(readText(text, language, "2031-03-03T08:30:00Z"));
+    expect(pairs.map((pair) => [pair.ids.map((id) => id.id).join(" "), pair.quantities[0]?.quantity])).toEqual([
+      ["KX-7", "5"],
+      ["KX-8", "3"],
+    ]);
+  });
 });

@@ -12,7 +12,8 @@ export interface Clause {
   joined: "first" | "row" | "comma" | "contrast";
 }
 
-const AND: Record<Language, string> = {
+/** Words that join the members of a list or the clauses of a sentence. */
+export const AND: Record<Language, string> = {
   en: "and|then|but|plus|also|or",
   de: "und|dann|aber|danach|ausserdem|sowie|oder",
   fr: "et|puis|mais|ensuite|ou",

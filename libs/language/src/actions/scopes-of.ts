@@ -1,5 +1,6 @@
 import type { Reading } from "../read-text.ts";
 import type { Span } from "../text/span.ts";
+import { partsOfAmounts } from "./parts-of-amounts.ts";
 
 /** A deed with the clauses that belong to it: its own and those without a deed that follow. */
 interface Segment {
@@ -58,16 +59,17 @@ export function scopesOf(reading: Reading, kind: string): Reading[] {
 }
 
 /**
- * One reading for each pair of an amount and a key, where a deed names several ("5 of … in … and 3 of … in …"): each part runs to
- * the next amount. Otherwise the reading as it is.
+ * One reading for each pair of an amount and a key, where a deed names several ("5 of … in … and 3 of … in …"). Otherwise the reading
+ * as it is.
  */
 export function pairsOf(reading: Reading): Reading[] {
   const keys = reading.ids.filter((id) => id.kind === "sku" || id.kind === "code");
   const amounts = reading.quantities;
   if (keys.length < 2 || keys.length !== amounts.length) return [reading];
+  const parts = partsOfAmounts(reading);
+  if (!parts.every((part) => within(keys, [part]).length === 1)) return [reading];
   return amounts.map((amount, index) => {
-    const part = { start: index === 0 ? 0 : amount.start, end: amounts[index + 1]?.start ?? reading.own.length };
-    const pair = narrowed(reading, [part]);
+    const pair = narrowed(reading, parts.slice(index, index + 1));
     const rest = reading.ids.filter((id) => id.kind !== "sku" && id.kind !== "code" && !pair.ids.some((own) => own.kind === id.kind));
     return { ...pair, ids: [...pair.ids, ...rest], quantities: [amount] };
   });

@@ -1,21 +1,16 @@
-import { type NamedPlace, namedChoices, placeOfShortCode, type Reading } from "@quartermaster/language";
+import { namedChoices, type Reading } from "@quartermaster/language";
 import type { IntentEntity } from "@quartermaster/shared/contracts";
+import { keyOfPlace } from "./key-of-place.ts";
+import { saidWith } from "./said-with.ts";
 
 const MAX_ENTITIES = 60;
 
 const isLimit = (entity: IntentEntity): boolean => entity.kind.startsWith("said_");
 
-/** What certainly tells which place is meant; three capitals do where goods go from one to another. */
-function keyOf(place: NamedPlace): string | null {
-  if (place.unlocode !== null || place.country !== null) return place.unlocode ?? place.country;
-  if (/^LOC-/i.test(place.name)) return place.name.toUpperCase();
-  return place.role === "from" || place.role === "to" ? (placeOfShortCode(place.name)?.unlocode ?? null) : null;
-}
-
 /**
  * Keys, places and names that the user's own words hold, each once. What begins with `said_` is for the checks alone: the part that
- * a place plays (`said_name_` where only records can tell which place a name means), amounts without a unit, closed choices, and
- * whether all things of a kind are meant.
+ * a place plays (`said_name_` where only records can tell which place a name means), amounts without a unit, what each of
+ * several amounts is said with, closed choices, and whether all things of a kind are meant.
  */
 export function intentEntities(reading: Reading): IntentEntity[] {
   const entities: IntentEntity[] = [];
@@ -31,7 +26,7 @@ export function intentEntities(reading: Reading): IntentEntity[] {
     else add(place.known ? "place" : "name", place.name, place.text);
   }
   for (const place of reading.places) {
-    const key = keyOf(place);
+    const key = keyOfPlace(place);
     if (place.known) add(key === null ? `said_name_${place.role}` : `said_${place.role}`, key ?? place.name, place.text);
   }
   for (const { quantity, units, text } of reading.quantities) if (units.length === 0) add("said_bare", quantity, text);
@@ -40,6 +35,7 @@ export function intentEntities(reading: Reading): IntentEntity[] {
   for (const type of choices.holdTypes) add("said_hold_type", type, type);
   if (choices.all) add("said_all", "all", "all");
   for (const way of choices.ways) add("said_way", way, way);
+  for (const entity of saidWith(reading)) add(entity.kind, entity.id, entity.text);
   // What limits comes first when there is too much: a name that falls out is refused, a limit that fell out would be none.
   const [limits, names] = [entities.filter(isLimit), entities.filter((entity) => !isLimit(entity))];
   return entities.length > MAX_ENTITIES ? [...limits, ...names].slice(0, MAX_ENTITIES) : entities;

@@ -73,7 +73,8 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome 
 /** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */
 function entitiesOf(turn: ComposedTurn): IntentEntity[] {
   const own = intentEntities(turn.reading);
-  const earlier = turn.context ? intentEntities(turn.context) : [];
+  // What an amount was said with counts for the amounts of its own turn only.
+  const earlier = (turn.context ? intentEntities(turn.context) : []).filter((entity) => !entity.kind.startsWith("said_with_"));
   return [...own, ...earlier.filter((entity) => !own.some((other) => other.kind === entity.kind))].slice(0, 60);
 }
 

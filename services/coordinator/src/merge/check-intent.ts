@@ -2,6 +2,7 @@ import type { Intent, PlanStep, Proposal, Selector } from "@quartermaster/shared
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { strayBecause } from "./follows-from-parent.ts";
 import { placesToRead } from "./said-places.ts";
+import { itemsToRead } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 import { mostAskedFor, outsideWords } from "./within-words.ts";
 
@@ -17,7 +18,7 @@ export interface IntentCheck {
 export interface CheckedIntent {
   inside: Proposal[];
   conflicts: DraftConflict[];
-  /** Records to read first: without them it cannot be told whether the places are those of the words. */
+  /** Records to read first: without them it cannot be told whether places and goods are those of the words. */
   toRead: Selector[];
 }
 
@@ -81,6 +82,6 @@ export function checkIntent(check: IntentCheck, proposals: readonly Proposal[]):
       const reason = because.get(proposal);
       return reason === undefined ? [] : [draftConflict("outside_intent", [proposal], reason)];
     }),
-    toRead: ordered.flatMap((proposal) => placesToRead(intent, proposal.args, index)),
+    toRead: ordered.flatMap((proposal) => [...placesToRead(intent, proposal.args, index), ...itemsToRead(intent, proposal, index)]),
   };
 }

@@ -3,10 +3,13 @@ import { add, compare, decimal, multiply, type Rational, subtract } from "@quart
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { isObject, objectsOf, textOf } from "./fields.ts";
 import { linesIn } from "./said-places.ts";
+import { isSaidWith } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 interface Amount {
   argument: string;
+  /** The arguments, or the line, that hold it. */
+  holder: JsonObject;
   sku: string | null;
   quantity: string;
   uom: string | null;
@@ -16,7 +19,7 @@ function amountsIn(proposal: Proposal): Amount[] {
   const { args } = proposal;
   const of = (holder: JsonObject, argument: string, sku: string | null): Amount[] => {
     const quantity = asDecimal(holder[argument]);
-    return quantity === null ? [] : [{ argument, sku, quantity, uom: textOf(holder, "uom") }];
+    return quantity === null ? [] : [{ argument, holder, sku, quantity, uom: textOf(holder, "uom") }];
   };
   const sku = textOf(args, "sku");
   return [
@@ -35,11 +38,13 @@ function factorOf(sku: string | null, uom: string | null, index: SnapshotIndex):
   return conversion === null ? null : decimal(conversion);
 }
 
+type Limits = Intent["limits"]["quantities"];
+
 /** True when the words say this amount: the same figure in the same unit, or another unit that makes exactly as much. */
-function isSaid(intent: Intent, amount: Amount, index: SnapshotIndex): boolean {
+function isSaid(intent: Intent, limits: Limits, amount: Amount, index: SnapshotIndex): boolean {
   const factor = factorOf(amount.sku, amount.uom, index);
   const base = index.find("supply", "item", amount.sku ?? "")?.fields.baseUom;
-  return intent.limits.quantities.some((limit) => {
+  return limits.some((limit) => {
     const same = compareDecimals(limit.quantity, amount.quantity) === 0;
     const bare = intent.entities.some((entity) => entity.kind === "said_bare" && entity.id === limit.quantity);
     if (same && bare) return typeof base !== "string" || amount.uom === null || amount.uom === base;
@@ -57,13 +62,13 @@ function goes(intent: Intent, way: "more" | "fewer"): boolean {
 }
 
 /** A count may follow from what the books say and an amount of the words: so many are lost, or found. */
-function followsFromBooks(intent: Intent, proposal: Proposal, amount: Amount, index: SnapshotIndex): boolean {
+function followsFromBooks(intent: Intent, limits: Limits, proposal: Proposal, amount: Amount, index: SnapshotIndex): boolean {
   const stock = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "stock")?.snapshot;
   const books = asDecimal(stock?.fields.onHand);
   const factor = factorOf(amount.sku, amount.uom, index) ?? decimal("1");
   if (books === null) return false;
   const counted = multiply(decimal(amount.quantity), factor);
-  return intent.limits.quantities.some((limit) => {
+  return limits.some((limit) => {
     const said = multiply(decimal(limit.quantity), factorOf(amount.sku, limit.uom, index) ?? decimal("1"));
     return (
       (goes(intent, "fewer") && compare(add(counted, said), decimal(books)) === 0) ||
@@ -73,7 +78,7 @@ function followsFromBooks(intent: Intent, proposal: Proposal, amount: Amount, in
 }
 
 /** A line's new amount may follow from what it carries and an amount of the words: so many more, or fewer. */
-function followsFromLine(intent: Intent, proposal: Proposal, amount: Amount): boolean {
+function followsFromLine(intent: Intent, limits: Limits, proposal: Proposal, amount: Amount): boolean {
   const shipment = proposal.evidence.find(
     ({ snapshot }) => snapshot?.kind === "shipment" && snapshot.id === proposal.args.shipmentId,
   )?.snapshot;
@@ -83,7 +88,7 @@ function followsFromLine(intent: Intent, proposal: Proposal, amount: Amount): bo
     const carried = asDecimal(amount.uom === line.uom ? line.quantity : amount.uom === line.baseUom ? line.baseQuantity : undefined);
     return (
       carried !== null &&
-      intent.limits.quantities.some((limit) => {
+      limits.some((limit) => {
         if (limit.uom !== null && limit.uom !== amount.uom) return false;
         const said = decimal(limit.quantity);
         return (
@@ -98,20 +103,27 @@ function followsFromLine(intent: Intent, proposal: Proposal, amount: Amount): bo
 /** Why an amount of the proposal is not what the words say, or null. Words without any amount leave them open. */
 export function strayAmount(intent: Intent, proposal: Proposal, index: SnapshotIndex): string | null {
   if (intent.limits.quantities.length === 0) return null;
+  const saidWith = (holder: JsonObject, sku: string | null) =>
+    intent.limits.quantities.filter((_limit, position) => isSaidWith(intent, position, proposal, holder, sku, index));
   const amounts = amountsIn(proposal);
   for (const amount of amounts) {
-    if (isSaid(intent, amount, index)) continue;
-    if (amount.argument === "countedQuantity" && followsFromBooks(intent, proposal, amount, index)) continue;
-    if (proposal.tool === "change_lines" && followsFromLine(intent, proposal, amount)) continue;
-    return `the quantity ${amount.quantity}${amount.uom === null ? "" : ` ${amount.uom}`} does not occur in the request`;
+    const limits = saidWith(amount.holder, amount.sku);
+    if (isSaid(intent, limits, amount, index)) continue;
+    if (amount.argument === "countedQuantity" && followsFromBooks(intent, limits, proposal, amount, index)) continue;
+    if (proposal.tool === "change_lines" && followsFromLine(intent, limits, proposal, amount)) continue;
+    const shown = `the quantity ${amount.quantity}${amount.uom === null ? "" : ` ${amount.uom}`}`;
+    return isSaid(intent, intent.limits.quantities, amount, index)
+      ? `${shown} is said of something else`
+      : `${shown} does not occur in the request`;
   }
   if (proposal.tool !== "release_reservation" || amounts.length > 0) return null;
   // Left out, all of a reservation is given back: that must be the amount of the words.
   const held = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "reservation")?.snapshot;
   const whole = asDecimal(held?.fields.quantity);
-  const unit = held ? textOf(held.fields, "unit") : null;
-  const said =
-    whole !== null &&
-    isSaid(intent, { argument: "quantity", sku: held ? textOf(held.fields, "sku") : null, quantity: whole, uom: unit }, index);
-  return whole === null || said ? null : `all ${whole} of ${String(proposal.args.reservationId)} are not what the request says`;
+  if (!held || whole === null) return null;
+  const sku = textOf(held.fields, "sku");
+  const amount = { argument: "quantity", holder: proposal.args, sku, quantity: whole, uom: textOf(held.fields, "unit") };
+  return isSaid(intent, saidWith(proposal.args, sku), amount, index)
+    ? null
+    : `all ${whole} of ${String(proposal.args.reservationId)} are not what the request says`;
 }

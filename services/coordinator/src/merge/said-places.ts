@@ -20,7 +20,7 @@ const aliasesOf = (fields: JsonObject): string[] =>
   Array.isArray(fields.aliases) ? fields.aliases.filter((alias): alias is string => typeof alias === "string") : [];
 
 /** True when the words name this place: by its key, its UN/LOCODE, its country, its name or an alias. */
-function isNamed(entity: IntentEntity, value: string, fields: JsonObject | undefined): boolean {
+export function isNamedPlace(entity: IntentEntity, value: string, fields: JsonObject | undefined): boolean {
   const id = entity.id.toUpperCase();
   const place = value.toUpperCase();
   const unlocode = fields ? textOf(fields, "unlocode") : UNLOCODE.test(place) ? place : null;
@@ -65,7 +65,7 @@ export function strayPlace(intent: Intent, args: JsonObject, index: SnapshotInde
   for (const { argument, value, part } of placesIn(args)) {
     if (isUnread(value, index)) continue;
     const fields = index.find("supply", "location", value)?.fields;
-    const named = (entities: readonly IntentEntity[]) => entities.some((entity) => isNamed(entity, value, fields));
+    const named = (entities: readonly IntentEntity[]) => entities.some((entity) => isNamedPlace(entity, value, fields));
     const own = saidAs(intent, part);
     if (named(own)) continue;
     const others = OTHER_PARTS[part].flatMap((other) => saidAs(intent, other));

@@ -2,6 +2,7 @@ import type { Intent, JsonObject, JsonValue, Proposal } from "@quartermaster/sha
 import { textOf } from "./fields.ts";
 import { strayAmount } from "./said-amounts.ts";
 import { linesIn, strayPlace } from "./said-places.ts";
+import { isNamedByWords } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 /** Arguments that name a record or goods, with the kinds of things in the user's words that may stand there. */
@@ -29,7 +30,7 @@ const textsOf = (value: JsonValue | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string" && !item.startsWith("@"));
 
 /** A named thing of the right kind binds; a bare code counts for it but binds nothing, as it may be anything. */
-function strayName(intent: Intent, args: JsonObject, tool?: string): string | null {
+function strayName(intent: Intent, args: JsonObject, index: SnapshotIndex, tool?: string): string | null {
   // A change names the service that it leaves; a booking only the one that it takes.
   const services = tool === "book_shipment" ? idsOf(intent, ["service"]) : [];
   const service = textOf(args, "serviceId");
@@ -41,7 +42,9 @@ function strayName(intent: Intent, args: JsonObject, tool?: string): string | nu
     // A declaration named by a customs number is known by it, not by our key; only records could tell.
     if (argument === "declarationId" && idsOf(intent, kinds.slice(1)).length > 0) continue;
     const named = idsOf(intent, kinds);
-    const stray = textsOf(args[argument]).find((value) => !named.includes(value.toUpperCase()));
+    const stray = textsOf(args[argument]).find(
+      (value) => !named.includes(value.toUpperCase()) && !(argument === "sku" && isNamedByWords(intent, value, index)),
+    );
     if (stray !== undefined) return `${argument} ${stray} was not named by the user`;
   }
   return null;
@@ -75,9 +78,9 @@ function strayChoice(intent: Intent, proposal: Proposal): string | null {
 export function outsideWords(intent: Intent, proposal: Proposal, index: SnapshotIndex): string | null {
   const { args } = proposal;
   return (
-    strayName(intent, args, proposal.tool) ??
+    strayName(intent, args, index, proposal.tool) ??
     linesIn(args)
-      .map((line) => strayName(intent, line))
+      .map((line) => strayName(intent, line, index))
       .find((reason) => reason !== null) ??
     strayAmount(intent, proposal, index) ??
     strayPlace(intent, args, index) ??

@@ -1,7 +1,6 @@
-import { fold } from "@quartermaster/language";
+import { englishGoods, fold } from "@quartermaster/language";
 import type { JsonMap } from "../protocol/chat-request.ts";
 import type { Conversation } from "./conversation.ts";
-import { englishGoods } from "./goods-words.ts";
 import { isMap, listOf, resultOf, succeeded, textOf } from "./steps.ts";
 
 const plain = (text: string) => fold(text).replace(/s$/, "");

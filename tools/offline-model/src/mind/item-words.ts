@@ -1,5 +1,4 @@
-import { blank, fold, type Reading, unitCodes, words } from "@quartermaster/language";
-import { englishGoods } from "./goods-words.ts";
+import { blank, englishGoods, fold, type Reading, unitCodes, words } from "@quartermaster/language";
 
 const STOP = new Set(
   (

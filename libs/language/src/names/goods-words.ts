@@ -1,4 +1,4 @@
-import { fold } from "@quartermaster/language";
+import { fold } from "../text/fold.ts";
 
 /** Everyday words for goods in the other languages with the English word that item names tend to hold. General vocabulary. */
 const ROWS: [english: string, others: string][] = [
@@ -48,3 +48,10 @@ const ENGLISH = new Map(ROWS.flatMap(([english, others]) => others.split(" ").ma
 
 /** The English word for a word of the goods' world, or undefined. */
 export const englishGoods = (word: string): string | undefined => ENGLISH.get(fold(word));
+const GENERAL = new Set(ROWS.map(([english]) => english));
+
+/** True for a word of the goods' world in any of the five languages, in singular or plural. */
+export function namesGoods(word: string): boolean {
+  const folded = fold(word);
+  return ENGLISH.has(folded) || [folded, folded.replace(/s$/, ""), folded.replace(/es$/, "")].some((form) => GENERAL.has(form));
+}
