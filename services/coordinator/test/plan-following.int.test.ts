@@ -1,4 +1,4 @@
-import type { Plan } from "@quartermaster/shared/contracts";
+import { newId, type Plan } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MEANINGS } from "../src/orchestration/run-merge.ts";
@@ -86,5 +86,28 @@ describe("following a plan", () => {
     await run.database.admin("update plan_steps set state = 'rejected' where request_id = $1", [id]);
     await run.database.admin("update requests set wake = wake + 1 where id = $1", [id]);
     await run.requestWith(id, "rejected");
+  });
+
+  it("plans a step anew as an approver narrowed it, under its own id", async () => {
+    const { id, plan } = await awaitingApproval("60", "65");
+    const [edited, other] = plan.steps;
+    if (!edited || !other) throw new Error("two steps are needed");
+    const args = { ...edited.args, quantity: "40" };
+    const approval = {
+      id: newId("apr"),
+      state: "pending" as const,
+      revision: 1,
+      required: 1,
+      slots: [],
+      decideBy: null,
+      executeBy: null,
+      policyId: "test",
+      noEligibleApprover: null,
+      edit: { id: newId("edt"), by: "stock.ben", args, at: new Date().toISOString() },
+    };
+    await run.approvals.tell(plan, { [edited.id]: { state: "stale", code: "edited", approval } });
+    const second = await planOf(id, 2);
+    expect(second.steps.find((step) => step.id === edited.id)?.args).toEqual(args);
+    expect(second.steps.find((step) => step.id === other.id)?.contentHash).toBe(other.contentHash);
   });
 });

@@ -1,8 +1,8 @@
 import type { PlanStep, StepState } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
+import { isKept } from "../src/handoff/is-kept.ts";
 import { actionsOfSteps } from "../src/handoff/replan.ts";
 import { runnableSteps } from "../src/handoff/runnable-steps.ts";
-import { isKept } from "../src/orchestration/run-merge.ts";
 
 type Row = Parameters<typeof actionsOfSteps>[0][number] & Parameters<typeof runnableSteps>[0][number];
 

@@ -13,6 +13,7 @@ export type IdPrefix =
   | "stp"
   | "apr"
   | "dec"
+  | "edt"
   | "grt"
   | "rcp"
   | "led"

@@ -6,7 +6,7 @@ export { Action, Intent, IntentEntity } from "./intent.ts";
 export { Decimal, Hash, Instant, JsonObject, JsonValue, signed } from "./json.ts";
 export { AliasWord, KnownFact, NamedThing, RememberedFact, TaskMemory } from "./memory.ts";
 export { Dependency, Plan, PlanConflict, PlanStep, RequestToken } from "./plan.ts";
-export { PlanCommand, PlanState, Slot } from "./plan-state.ts";
+export { PlanCommand, PlanState, Slot, StepEdit } from "./plan-state.ts";
 export { ChangeRow, FactsReply, ForeignFact, PolicyFacts, Preview, PreviewRequest } from "./preview.ts";
 export { AnswerFact, Evidence, Finding, Guard, Origin, OutputDecl, Proposal, Question, ReadResult, TaskResult, Usage } from "./proposal.ts";
 export { type Presence, STREAMS, subjects } from "./subjects.ts";

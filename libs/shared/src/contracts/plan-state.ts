@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { Id, TenantId } from "./ids.ts";
-import { Hash, Instant, JsonValue } from "./json.ts";
+import { Hash, Instant, JsonObject, JsonValue } from "./json.ts";
 import { ApprovalState, StepState } from "./words.ts";
+
+/** Narrower args that an approver wants instead of the step's; the coordinator answers with a new plan revision. */
+export const StepEdit = z.strictObject({ id: Id, by: z.string().max(64), args: JsonObject, at: Instant });
+export type StepEdit = z.infer<typeof StepEdit>;
 
 export const Slot = z.strictObject({ role: z.string(), filledBy: z.string().nullable() });
 export type Slot = z.infer<typeof Slot>;
@@ -38,6 +42,8 @@ export const PlanState = z.strictObject({
           executeBy: Instant.nullable(),
           policyId: z.string(),
           noEligibleApprover: z.string().nullable(),
+          /** Only while the edit waits for its revision. */
+          edit: StepEdit.optional(),
         })
         .nullable(),
       preview: z.strictObject({ before: z.array(JsonValue), after: z.array(JsonValue) }).nullable(),

@@ -33,6 +33,8 @@ export const ERROR_CODES = {
   plan_conflict: { title: "Another plan with this id and revision exists", status: 409, retryable: false },
   card_changed: { title: "The card changed since you read it", status: 412, retryable: false },
   card_outdated: { title: "The world changed since this card was made", status: 412, retryable: false },
+  edit_widens: { title: "An edit may only ask for less", status: 422, retryable: false },
+  edit_refused: { title: "The edited step cannot be carried out", status: 422, retryable: false },
   policy_loosens: { title: "The policy document asks for less than the policy it stands on", status: 422, retryable: false },
   policy_version_taken: { title: "This policy version was loaded with other content", status: 409, retryable: false },
   precondition_required: { title: "If-Match is needed", status: 428, retryable: false },

@@ -1,6 +1,14 @@
 import type { PlanConflict, PlanStep, Preview, Receipt } from "@quartermaster/shared/contracts";
 import type { Card } from "../card/card.ts";
-import type { ApprovalPicture, DecisionPicture, PlanPicture, PlanRowState, SlotPicture, StepPicture } from "../decision/plan-picture.ts";
+import type {
+  ApprovalPicture,
+  DecisionPicture,
+  EditPicture,
+  PlanPicture,
+  PlanRowState,
+  SlotPicture,
+  StepPicture,
+} from "../decision/plan-picture.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
 
 export interface HeadRow {
@@ -73,6 +81,7 @@ export interface ApprovalRow {
   carried_over_from: number | null;
   no_eligible_approver: string | null;
   outdated: boolean;
+  edit: EditPicture | null;
   created_at: string;
   decided_at: string | null;
 }
@@ -154,6 +163,7 @@ export const toApproval = (row: ApprovalRow, decisions: readonly DecisionRow[]):
   carriedOverFrom: row.carried_over_from,
   noEligibleApprover: row.no_eligible_approver,
   outdated: row.outdated,
+  edit: row.edit,
   createdAt: row.created_at,
   decidedAt: row.decided_at,
   decisions: decisions.filter((decision) => decision.approval_id === row.id).map(toDecision),

@@ -30,16 +30,16 @@ async function saveStep(tx: Tx, plan: PlanPicture, step: StepPicture): Promise<v
 
 const UPSERT_APPROVAL = `insert into approvals (tenant, id, plan_id, plan_revision, step_id, step_position, step_count, request_id, thread_id, requester, agent, tool,
   revision, state, risk, headline, summary, tainted, conflict_count, card, card_hash, agent_note, policy, slots, open_roles, filled_by, skus, locations, search,
-  decide_by, execute_by, claimed_by, claimed_at, delegated_to, paused_until, carried_over_from, no_eligible_approver, outdated, created_at, decided_at)
+  decide_by, execute_by, claimed_by, claimed_at, delegated_to, paused_until, carried_over_from, no_eligible_approver, outdated, created_at, decided_at, edit)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32,
-  $33, $34, $35, $36, $37, $38, $39, $40)
+  $33, $34, $35, $36, $37, $38, $39, $40, $41)
   on conflict (id) do update set plan_revision = excluded.plan_revision, step_position = excluded.step_position, step_count = excluded.step_count,
   revision = excluded.revision, state = excluded.state, risk = excluded.risk, headline = excluded.headline, summary = excluded.summary, tainted = excluded.tainted,
   conflict_count = excluded.conflict_count, card = excluded.card, card_hash = excluded.card_hash, policy = excluded.policy, slots = excluded.slots,
   open_roles = excluded.open_roles, filled_by = excluded.filled_by, skus = excluded.skus, locations = excluded.locations, search = excluded.search,
   decide_by = excluded.decide_by, execute_by = excluded.execute_by, claimed_by = excluded.claimed_by, claimed_at = excluded.claimed_at,
   delegated_to = excluded.delegated_to, paused_until = excluded.paused_until, carried_over_from = excluded.carried_over_from,
-  no_eligible_approver = excluded.no_eligible_approver, outdated = excluded.outdated, decided_at = excluded.decided_at`;
+  no_eligible_approver = excluded.no_eligible_approver, outdated = excluded.outdated, decided_at = excluded.decided_at, edit = excluded.edit`;
 
 async function saveApproval(tx: Tx, plan: PlanPicture, a: ApprovalPicture): Promise<void> {
   const search = searchFields(a.card);
@@ -85,7 +85,7 @@ async function saveApproval(tx: Tx, plan: PlanPicture, a: ApprovalPicture): Prom
       a.claimedBy,
       a.claimedAt,
     ],
-    ...[a.delegatedTo, a.pausedUntil, a.carriedOverFrom, a.noEligibleApprover, a.outdated, a.createdAt, a.decidedAt],
+    ...[a.delegatedTo, a.pausedUntil, a.carriedOverFrom, a.noEligibleApprover, a.outdated, a.createdAt, a.decidedAt, json(a.edit)],
   ];
   await tx.query({ name: "approval-upsert", text: UPSERT_APPROVAL, values });
 }

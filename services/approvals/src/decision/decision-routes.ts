@@ -2,6 +2,7 @@ import { Hash, Id, type Principal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError, toProblem } from "@quartermaster/shared/errors";
 import { z } from "zod";
+import { readIfMatch } from "../http/read-if-match.ts";
 import type { RouteDeps } from "../http/route-deps.ts";
 import { withIdempotency } from "../http/with-idempotency.ts";
 import { viewApproval } from "../queue/approval-view.ts";
@@ -31,18 +32,6 @@ const BatchBody = z.strictObject({
     .min(1)
     .max(50),
 });
-
-/** Revision named by an If-Match header such as `"3"`; null when absent. @throws AppError invalid_request */
-function readIfMatch(header: string | undefined): number | null {
-  if (header === undefined) return null;
-  const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  if (revision === undefined)
-    throw new AppError("invalid_request", {
-      detail: "If-Match must name a revision",
-      errors: [{ path: "header:/if-match", message: 'must look like "3"' }],
-    });
-  return Number(revision);
-}
 
 type Wish = z.infer<typeof DecisionBody>;
 

@@ -22,7 +22,8 @@ export type Judgement =
         | "role_missing"
         | "already_filled_by_you"
         | "precondition_required"
-        | "card_changed";
+        | "card_changed"
+        | "card_outdated";
       winner?: DecisionPicture;
     }
   /** `slot` is the place that the person fills, or -1 for a rejection. */
@@ -36,6 +37,10 @@ export const standingDecisions = (approval: ApprovalPicture): DecisionPicture[] 
   approval.decisions.filter(
     (decision) => !decision.void && decision.approvalRevision === approval.revision && decision.cardHash === approval.cardHash,
   );
+
+/** True while an edit waits for the coordinator's new revision: nobody decides what an approver has narrowed already. */
+export const isBeingEdited = (approval: Pick<ApprovalPicture, "edit">): boolean =>
+  approval.edit !== null && approval.edit.revision === null;
 
 /** Why this person cannot decide this open item, looking at roles and four eyes only; null = can. */
 export function whyCannotDecide(
@@ -73,6 +78,7 @@ export function judgeDecision(approval: ApprovalPicture, attempt: DecisionAttemp
   if (reason !== null) return { kind: "refused", code: reason };
   if (attempt.ifMatch === null) return { kind: "refused", code: "precondition_required" };
   if (attempt.ifMatch !== approval.revision || attempt.cardHash !== approval.cardHash) return { kind: "refused", code: "card_changed" };
+  if (isBeingEdited(approval)) return { kind: "refused", code: "card_outdated" };
   const slot = approval.slots.findIndex((candidate) => candidate.filledBy === null && attempt.roles.includes(candidate.role));
   const role = approval.slots[slot]?.role ?? "";
   if (attempt.decision === "reject") return { kind: "accepted", slot: -1, role, completes: true };

@@ -1,4 +1,4 @@
-import type { ApprovalState, PlanConflict, PlanStep, Preview, Receipt, StepState } from "@quartermaster/shared/contracts";
+import type { ApprovalState, JsonObject, PlanConflict, PlanStep, Preview, Receipt, StepState } from "@quartermaster/shared/contracts";
 import type { Card } from "../card/card.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
 
@@ -44,6 +44,18 @@ export interface DecisionPicture {
   at: string;
 }
 
+/** What an approver narrowed a step to. */
+export interface EditPicture {
+  id: string;
+  by: string;
+  role: string;
+  at: string;
+  from: JsonObject;
+  args: JsonObject;
+  /** Revision of the item whose card shows it; null while the coordinator plans it. */
+  revision: number | null;
+}
+
 /** One item of the queue. */
 export interface ApprovalPicture {
   id: string;
@@ -74,6 +86,8 @@ export interface ApprovalPicture {
   noEligibleApprover: string | null;
   /** True while a guard of the step is known to be broken: a new plan revision is needed. */
   outdated: boolean;
+  /** Newest edit. */
+  edit: EditPicture | null;
   createdAt: string;
   decidedAt: string | null;
   decisions: DecisionPicture[];

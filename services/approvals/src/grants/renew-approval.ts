@@ -49,6 +49,7 @@ export async function renewApproval(
     executeBy: step.executeBy,
   });
   const same = card.hash === approval.cardHash;
+  const edited = approval.edit?.revision === null ? approval.edit : null;
   approval.outdated = moved !== undefined;
   step.state = moved ? "stale" : "pending";
   step.code = moved?.code ?? null;
@@ -64,9 +65,11 @@ export async function renewApproval(
     risk,
     policy: verdict,
     decideBy: decideUntil,
+    executeBy: step.executeBy,
     decidedAt: null,
     noEligibleApprover: missingRole(await activeUsers(unit.tx, unit.plan.tenant), unit.plan.requester, verdict.slots),
   });
+  if (edited) approval.edit = { ...edited, revision: approval.revision };
   approval.slots = verdict.slots.map((role) => ({ role, filledBy: null }));
   step.decidedAt = null;
   unit.ledger({
@@ -74,14 +77,14 @@ export async function renewApproval(
     subject: approval.id,
     actor: "approvals",
     stepId: step.id,
-    body: { approvalId: approval.id, revision: approval.revision, card, moved: moved ?? null },
+    body: { approvalId: approval.id, revision: approval.revision, card, moved: moved ?? null, ...(edited ? { edit: edited.id } : {}) },
   });
   unit.event("approval.requested", {
     approvalId: approval.id,
     stepId: step.id,
     revision: approval.revision,
     headline: card.headline,
-    because: moved?.code ?? "policy_changed",
+    because: moved?.code ?? (edited ? "edited" : "policy_changed"),
   });
 }
 

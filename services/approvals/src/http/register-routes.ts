@@ -1,5 +1,6 @@
 import { authenticateFirst } from "@quartermaster/shared/http";
 import { registerDecisionRoutes } from "../decision/decision-routes.ts";
+import { registerEditRoutes } from "../edits/edit-routes.ts";
 import { registerLedgerRoutes } from "../ledger/ledger-routes.ts";
 import { registerPolicyRoutes } from "../policy/policy-routes.ts";
 import { registerClaimRoutes } from "../queue/claim-routes.ts";
@@ -20,6 +21,7 @@ export function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
   registerHealthRoute(deps);
   registerQueueRoutes(deps);
   registerDecisionRoutes(deps);
+  registerEditRoutes(deps);
   registerClaimRoutes(deps);
   registerLedgerRoutes(deps);
   registerPolicyRoutes(deps);

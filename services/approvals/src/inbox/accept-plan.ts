@@ -5,6 +5,7 @@ import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import { loadPlan, readHead } from "../adapters/load-plan.ts";
 import type { PlanPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
+import { type MissedEdit, moveEdited } from "../edits/keep-edited.ts";
 import { predictedPreviews } from "../grants/advance-plan.ts";
 import { issueDueGrants } from "../grants/issue-due-grants.ts";
 import type { ExecutorPort } from "../previews/ask-executor.ts";
@@ -59,8 +60,10 @@ async function decideAll(
   const carried = carriedSteps(previous?.steps ?? [], plan.steps);
   // A step whose state changed while the previews were on their way has none; the plan is taken up again.
   if (plan.steps.some((step) => !previews.has(step.id) && !carried.has(step.id))) return "waiting";
+  let missed: MissedEdit | null = null;
   if (previous) {
     moveCarried(unit, previous, carried);
+    missed = moveEdited(unit, previous);
     await retireRevision(unit, deps.signer, previous, carried);
   }
   // Under the lock above: the order of acceptance says which of a person's plans the day's sum sees.
@@ -68,7 +71,7 @@ async function decideAll(
   await tx.query(`update plan_heads set revision = $2, accepted_seq = ${order} where plan_id = $1`, [plan.planId, plan.revision]);
   const repeated = await holdRepeatedSteps(unit, carried);
   const assessed = new Map([...previews].filter(([id]) => !repeated.has(id)));
-  const refusal = await assessSteps(unit, assessed, carried);
+  const refusal = await assessSteps(unit, assessed, carried, missed);
   const kind = refusal ? "plan.refused" : "plan.accepted";
   plan.state = refusal ? "refused" : "accepted";
   plan.refusal = refusal;

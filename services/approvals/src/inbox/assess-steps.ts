@@ -1,6 +1,7 @@
 import type { Preview } from "@quartermaster/shared/contracts";
 import type { PlanUnit } from "../adapters/change-plan.ts";
 import type { PlanPicture, StepPicture } from "../decision/plan-picture.ts";
+import { askAgain, editedItem } from "../edits/keep-edited.ts";
 import { renewApproval } from "../grants/renew-approval.ts";
 import { decideBy, executeByOfSteps, ownExecuteBy } from "../policy/deadlines.ts";
 import { asksForMore } from "../policy/evaluate-policy.ts";
@@ -61,6 +62,12 @@ async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carri
     if (step.policy && asksForMore(step.policy, verdict)) await renewApproval(unit, step, approval, preview, verdict);
     return null;
   }
+  const edited = editedItem(plan, step);
+  if (edited) {
+    const moved = broken ? { code: "stale_snapshot", detail: `${broken.guard.record} changed: ${broken.found}` } : undefined;
+    await askAgain(unit, step, edited, preview, verdict, moved);
+    return null;
+  }
   step.preview = preview;
   step.policy = verdict;
   if (broken) Object.assign(step, { state: "stale", code: "stale_snapshot", reason: `${broken.guard.record} changed: ${broken.found}` });
@@ -79,18 +86,20 @@ async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carri
 }
 
 /**
- * Gives every step its deadline, verdict and item, in plan order. Returns why the plan is refused, or null.
+ * Gives every step its deadline, verdict and item, in plan order. Returns why the plan is refused (`known` before, or found here),
+ * or null.
  * A plan that is refused leaves no item behind.
  */
 export async function assessSteps(
   unit: PlanUnit,
   previews: ReadonlyMap<string, Preview>,
   carried: ReadonlyMap<string, StepPicture>,
+  known: Refusal | null = null,
 ): Promise<Refusal | null> {
   const { plan } = unit;
   const policy = await readPolicy(unit.tx, plan.tenant);
   setDeadlines(plan, previews);
-  let refusal = refusalOf(unit, previews, policy);
+  let refusal = known ?? refusalOf(unit, previews, policy);
   // All of them first: every step of a batch is judged by what the batch comes to.
   for (const step of plan.steps) {
     const preview = previews.get(step.id);

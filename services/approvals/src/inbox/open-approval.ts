@@ -53,6 +53,7 @@ export async function openApproval(unit: PlanUnit, step: StepPicture, preview: P
     carriedOverFrom: null,
     noEligibleApprover: missingRole(await activeUsers(tx, plan.tenant), plan.requester, verdict.slots),
     outdated: false,
+    edit: null,
     createdAt: unit.now,
     decidedAt: null,
     decisions: [],

@@ -1,5 +1,7 @@
 import type { PlanState } from "@quartermaster/shared/contracts";
-import type { ApprovalPicture, PlanPicture } from "../decision/plan-picture.ts";
+import type { ApprovalPicture, EditPicture, PlanPicture } from "../decision/plan-picture.ts";
+
+const editOf = ({ id, by, args, at }: EditPicture) => ({ id, by, args, at });
 
 const describeApproval = (approval: ApprovalPicture): NonNullable<PlanState["steps"][number]["approval"]> => ({
   id: approval.id,
@@ -11,6 +13,7 @@ const describeApproval = (approval: ApprovalPicture): NonNullable<PlanState["ste
   executeBy: approval.executeBy,
   policyId: approval.policy.id,
   noEligibleApprover: approval.noEligibleApprover,
+  ...(approval.edit && approval.edit.revision === null ? { edit: editOf(approval.edit) } : {}),
 });
 
 /** The full picture that the coordinator gets after every change. */

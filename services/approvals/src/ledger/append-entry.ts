@@ -10,6 +10,7 @@ type LedgerKind =
   | "plan.cancelled"
   | "approval.opened"
   | "approval.carried"
+  | "approval.edited"
   | "approval.outdated"
   | "approval.reopened"
   | "approval.closed"

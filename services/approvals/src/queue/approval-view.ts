@@ -1,6 +1,6 @@
 import type { Principal } from "@quartermaster/shared/contracts";
 import type { Card } from "../card/card.ts";
-import { whyCannotDecide } from "../decision/judge-decision.ts";
+import { isBeingEdited, whyCannotDecide } from "../decision/judge-decision.ts";
 import type { ApprovalPicture, DecisionPicture } from "../decision/plan-picture.ts";
 
 const viewDecision = (decision: DecisionPicture) => ({
@@ -20,6 +20,7 @@ function cannotDecideBecause(approval: ApprovalPicture, viewer: Principal, busin
     return approval.state === "approved" || approval.state === "rejected" ? "already_decided" : approval.state;
   if (Date.parse(approval.decideBy) <= Date.parse(businessNow)) return "expired";
   if (approval.pausedUntil !== null) return "requester_is_changing_this";
+  if (isBeingEdited(approval)) return "card_outdated";
   return whyCannotDecide(approval, viewer.user, viewer.roles);
 }
 
@@ -56,6 +57,7 @@ export function viewApproval(approval: ApprovalPicture, viewer: Principal, busin
     delegatedTo: approval.delegatedTo,
     paused: approval.pausedUntil !== null,
     outdated: approval.outdated,
+    edit: approval.edit,
     carriedOverFrom: approval.carriedOverFrom,
     noEligibleApprover: approval.noEligibleApprover,
     decideBy: approval.decideBy,

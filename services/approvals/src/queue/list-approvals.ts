@@ -83,6 +83,7 @@ function mine(viewer: Principal, add: (value: unknown) => string): string[] {
     `a.requester <> ${user}`,
     `not (${user} = any(a.filled_by))`,
     "a.paused_until is null",
+    "(a.edit is null or a.edit ->> 'revision' is not null)",
     `a.decide_by > business_now(${add(viewer.tenant)})`,
   ];
 }

@@ -64,6 +64,7 @@ export const anApproval = (wish: Partial<ApprovalPicture> = {}): ApprovalPicture
     carriedOverFrom: null,
     noEligibleApprover: null,
     outdated: false,
+    edit: null,
     createdAt: AT,
     decidedAt: null,
     decisions: [],

@@ -1,4 +1,4 @@
-import type { JsonValue, Plan, PlanStep, Receipt, StepState } from "@quartermaster/shared/contracts";
+import type { JsonValue, Plan, PlanStep, Receipt, StepEdit, StepState } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import { camelRow } from "../requests/request-row.ts";
 
@@ -23,6 +23,8 @@ export interface StepRow {
     decideBy: string | null;
     executeBy: string | null;
     noEligibleApprover: string | null;
+    /** What an approver narrowed the step to, until a new revision has it. */
+    edit?: StepEdit | undefined;
   } | null;
   preview: { before: JsonValue[]; after: JsonValue[] } | null;
   grantId: string | null;

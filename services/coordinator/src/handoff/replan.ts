@@ -6,6 +6,7 @@ import { planActionWaves } from "../dispatch/plan-waves.ts";
 import { askUser } from "../orchestration/finish-request.ts";
 import type { Run } from "../orchestration/orchestrator.ts";
 import type { RequestRow } from "../requests/request-row.ts";
+import { editOf, withEdits } from "./follow-edits.ts";
 import type { StepRow } from "./plan-store.ts";
 import { REPLAN_TEXTS } from "./replan-texts.ts";
 
@@ -64,7 +65,10 @@ export function actionsOfSteps(steps: readonly Step[]): Action[] {
   }));
 }
 
-/** Plans again what went stale: the same calls, fresh reads, a new revision. After three of them the user is asked. */
+/**
+ * Plans again what went stale or was edited: the same calls, fresh reads, a new revision. After three that nobody asked for the user
+ * is asked; an edit is a person's wish and counts as none.
+ */
 export async function replan(
   context: CoordinatorContext,
   tx: OutboxTx,
@@ -73,13 +77,13 @@ export async function replan(
   steps: readonly StepRow[],
 ): Promise<boolean> {
   const language = row.language ?? "en";
-  if (row.revision > MAX_AUTOMATIC_REVISIONS) {
+  if (row.revision > MAX_AUTOMATIC_REVISIONS && !steps.some(editOf)) {
     const texts = REPLAN_TEXTS[language];
     const question: Question = { id: "replan_limit", text: texts.question, options: [texts.again, texts.stop] };
     await askUser(context, tx, row, run, [question]);
     return false;
   }
-  const schedule = planActionWaves(actionsOfSteps(steps));
+  const schedule = planActionWaves(actionsOfSteps(withEdits(steps)));
   const next: RequestRow = { ...row, round: row.round + 1, schedule };
   await tx.query("update requests set round = $3 where id = $1 and owner = $2", [row.id, run.owner, next.round]);
   await dispatchWave(context, tx, next, run.owner, 0);

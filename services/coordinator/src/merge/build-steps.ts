@@ -28,7 +28,7 @@ const withSteps = (guard: Guard, targets: ReadonlyMap<string, Target>): Guard =>
 };
 
 /** Args with every reference blanked: the same wish in two revisions has the same shape though step ids differ. */
-const shapeOf = (agent: string, tool: string, args: JsonObject): string =>
+export const shapeOf = (agent: string, tool: string, args: JsonObject): string =>
   canonicalJson([
     agent,
     tool,

@@ -1,4 +1,5 @@
 import type { Intent, PlanStep, Proposal, Selector } from "@quartermaster/shared/contracts";
+import { shapeOf } from "./build-steps.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { strayBecause } from "./follows-from-parent.ts";
 import { placesToRead } from "./said-places.ts";
@@ -13,6 +14,8 @@ export interface IntentCheck {
   /** Steps of the earlier revision that stay as they are. */
   kept: readonly Pick<PlanStep, "tool" | "args">[];
   index: SnapshotIndex;
+  /** Steps that an approver narrowed: what they were before lay within the words, and less of it does too. */
+  narrowed?: readonly Pick<PlanStep, "agent" | "tool" | "args">[];
 }
 
 export interface CheckedIntent {
@@ -54,7 +57,9 @@ function outsideBecause(check: IntentCheck, proposal: Proposal, inside: Readonly
   if (intent.structured) return null;
   const follows = () => strayBecause(intent, proposal, { ...check, proposals: [...inside] });
   if (isDerived(intent, proposal)) return follows() ?? (isDerivedTwice(proposal, inside) ? `${proposal.tool} follows once` : null);
-  const stray = outsideWords(intent, proposal, check.index);
+  const shape = shapeOf(proposal.agent, proposal.tool, proposal.args);
+  const isNarrowed = check.narrowed?.some((step) => shapeOf(step.agent, step.tool, step.args) === shape) === true;
+  const stray = isNarrowed ? null : outsideWords(intent, proposal, check.index);
   // What is ordered may also follow from another order: "change the lines and amend the papers".
   if (stray !== null) return intent.derivedKinds.includes(proposal.tool) && follows() === null ? null : stray;
   return isOneTooMany(check, proposal, inside) ? `the request asks for fewer of ${proposal.tool}` : null;

@@ -71,6 +71,8 @@ export interface MergeInput {
   previousSteps: readonly PlanStep[];
   /** Steps of the previous revision that succeeded, are being executed, or whose outcome is unknown: they stay as they are. */
   keptSteps: readonly PlanStep[];
+  /** Steps of the previous revision as an approver's edit made them, and those that follow from it: less than the words may be. */
+  narrowedSteps?: readonly PlanStep[];
   newId: (prefix: "stp" | "prp") => string;
 }
 

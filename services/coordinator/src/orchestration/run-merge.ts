@@ -4,7 +4,9 @@ import { canonicalJson, stepMeaningKey } from "@quartermaster/shared/signing";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave } from "../dispatch/dispatch-wave.ts";
 import { readBusinessNow } from "../dispatch/read-business-now.ts";
-import { readSteps, type StepRow } from "../handoff/plan-store.ts";
+import { withEdits } from "../handoff/follow-edits.ts";
+import { isKept } from "../handoff/is-kept.ts";
+import { readSteps } from "../handoff/plan-store.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
 import { intentText } from "../intent/intent-texts.ts";
 import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
@@ -44,10 +46,6 @@ async function lockRecords(tx: OutboxTx, tenant: string, results: CollectedResul
   return sorted;
 }
 
-/** Steps that a new revision takes over as they are: done, or out of our hands until their receipt comes. */
-export const isKept = (step: Pick<StepRow, "state" | "receipt">): boolean =>
-  step.receipt?.outcome === "succeeded" || step.state === "succeeded" || step.state === "executing" || step.state === "unknown";
-
 async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResults): Promise<MergeInput> {
   if (!row.intent) throw new Error("a merge needs an intent");
   const records = await lockRecords(tx, row.tenant, results);
@@ -64,7 +62,8 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     row.id,
     row.supersedes,
   ]);
-  const previous = row.planId === null ? [] : await readSteps(tx, row.planId, row.revision);
+  const stored = row.planId === null ? [] : await readSteps(tx, row.planId, row.revision);
+  const previous = withEdits(stored);
   const kept = previous.filter(isKept);
   return {
     tenant: row.tenant,
@@ -86,6 +85,7 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     meaningHits: meanings.rows,
     previousSteps: previous.map((step) => step.step),
     keptSteps: kept.map((step) => step.step),
+    narrowedSteps: previous.filter((step) => !stored.includes(step)).map((step) => step.step),
     newId: (prefix) => newId(prefix),
   };
 }

@@ -53,6 +53,13 @@ export const APPROVALS_OPERATIONS: Operation[] = [
     headers: ["If-Match"],
   },
   { method: "post", path: "/v1/approvals/decisions", summary: "Decide an explicit list; one result an item", body: Batch },
+  {
+    method: "post",
+    path: "/v1/approvals/{id}/edits",
+    summary: "Ask for less than the card says: all args with smaller quantities or fewer lines; makes a new card that needs a decision",
+    body: z.strictObject({ args: z.record(z.string(), z.unknown()) }),
+    headers: ["If-Match"],
+  },
   { method: "post", path: "/v1/approvals/{id}/claim", summary: "Say that you are looking at an item" },
   { method: "post", path: "/v1/approvals/{id}/release", summary: "Give a claimed item back" },
   {

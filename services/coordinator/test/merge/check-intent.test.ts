@@ -69,4 +69,16 @@ describe("steps that follow by rule", () => {
     const intent = anIntent({ structured: true });
     expect(tools(checkIntent(intent, [bookingOf({ transferRef: "TRF-9" })], []))).toEqual(["book_shipment"]);
   });
+
+  it("may be less than the words once an approver narrowed them, and nothing else", () => {
+    const intent = anIntent();
+    const less = (quantity: string) => aProposal({ args: { ...aProposal().args, quantity } });
+    const booking = bookingOf({ lines: [{ sku: "SKU-1", quantity: "40", uom: "PCE" }] });
+    const narrowed = [less("40")].map(({ agent, tool, args }) => ({ agent, tool, args }));
+    const index = indexSnapshots(aMergeInput({ intent }));
+    const inside = (proposals: Proposal[]) => tools(check({ intent, requestId: REQUEST, kept: [], index, narrowed }, proposals));
+    expect(inside([less("40"), booking])).toEqual(["transfer_stock", "book_shipment"]);
+    expect(inside([less("41")])).toEqual([]);
+    expect(tools(checkIntent(intent, [less("40")], []))).toEqual([]);
+  });
 });
