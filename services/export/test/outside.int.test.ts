@@ -63,7 +63,13 @@ const stateOf = async (id: string): Promise<string> =>
 describe("a lodging through a customs broker", () => {
   it("whose answer is lost is shown as unknown, not lodged twice, and settled by our reference", async () => {
     const ports = linked(
-      createHttpSystem({ url: broker.url, token: broker.token, timeoutMs: 5_000, repeat: { kind: "by_key" }, tools: TOOLS }),
+      createHttpSystem({
+        url: broker.url,
+        token: broker.token,
+        timeoutMs: 5_000,
+        repeat: { kind: "by_key", quietMs: 60_000 },
+        tools: TOOLS,
+      }),
     );
     await broker.control({ loseAnswers: 1 });
     const grant = await lodging();

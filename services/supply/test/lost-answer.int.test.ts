@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 it("a lost answer from the carrier and a retry bought a second label", async () => {
-  const settings = { url: system.url, token: system.token, timeoutMs: TIMEOUT_MS, repeat: { kind: "by_key" as const } };
+  const settings = { url: system.url, token: system.token, timeoutMs: TIMEOUT_MS, repeat: { kind: "by_key" as const, quietMs: 60_000 } };
   const outside = { system: createHttpSystem({ ...settings, tools: new Set(["transfer_stock"]) }), timeoutMs: TIMEOUT_MS };
   const ports = { ...world.ports, outside };
   const args = { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE" };

@@ -1,7 +1,7 @@
-import { createHttpSystem, executeGrant, type OutsideLink, outsideKey, reconcileCalls } from "@quartermaster/executor";
-import type { Grant, Receipt } from "@quartermaster/shared/contracts";
+import { createHttpSystem, executeGrant, type OutsideLink, outsideKey } from "@quartermaster/executor";
 import { freePort, type ReferenceSystem, startReferenceSystem } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { outsideCalls } from "./support/outside-calls.ts";
 import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
 
 const TIMEOUT_MS = 700;
@@ -21,7 +21,7 @@ afterAll(() => world?.drop());
 async function start(mode: "honours" | "ignores") {
   const system = await startReferenceSystem({ mode });
   systems.push(system);
-  const repeat = { kind: mode === "honours" ? ("by_key" as const) : ("never" as const) };
+  const repeat = mode === "honours" ? ({ kind: "by_key", quietMs: 60_000 } as const) : ({ kind: "never" } as const);
   const link = (url = system.url): OutsideLink => ({
     system: createHttpSystem({
       url,
@@ -38,35 +38,7 @@ async function start(mode: "honours" | "ignores") {
     unreachable: { ...world.ports, outside: link(`http://127.0.0.1:${await freePort()}`) },
   };
 }
-type Linked = Awaited<ReturnType<typeof start>>["ports"];
-
-const move = (quantity = "60") =>
-  world.grant(world.step("transfer_stock", { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity, uom: "PCE" }));
-const reserved = async (): Promise<string> =>
-  (await world.db.admin<{ reserved: string }>("select reserved::text from stock where tenant = 'demo' and id = 'STK-006'"))[0]?.reserved ??
-  "";
-const callOf = async (grant: Grant) =>
-  (
-    await world.db.admin<{ state: string; sends: number; looks: number }>(
-      "select state, sends, looks from outside_call where grant_id = $1",
-      [grant.grantId],
-    )
-  )[0];
-/** Receipts that were sent for a grant, oldest first. */
-const sentFor = (grant: Grant): Receipt[] =>
-  world.sent
-    .filter((message) => message.subject.startsWith("qm.receipt."))
-    .map((message) => JSON.parse(message.body).payload.body as Receipt)
-    .filter((receipt) => receipt.grantId === grant.grantId);
-const stored = async (grant: Grant): Promise<Receipt> =>
-  (await world.db.admin<{ receipt: Receipt }>("select receipt from used_grant where grant_id = $1", [grant.grantId]))[0]
-    ?.receipt as Receipt;
-
-/** Lets open calls be due now, as if their waits and leases were over, and looks after them once. */
-async function lookAfter(ports: Linked): Promise<void> {
-  await world.db.admin("update outside_call set look_at = now() - interval '1 minute', lease_until = now() - interval '1 minute'");
-  await reconcileCalls(ports);
-}
+const { move, reserved, callOf, sentFor, stored, lookAfter } = outsideCalls(() => world);
 
 describe("an effect that another system makes", () => {
   it("is made there once, then recorded here with their reference", async () => {

@@ -20,7 +20,7 @@ it("a booking whose answer was lost is looked up by our reference: the carrier b
     url: carrier.url,
     token: carrier.token,
     timeoutMs: 5_000,
-    repeat: { kind: "by_key" },
+    repeat: { kind: "by_key", quietMs: 60_000 },
     tools: new Set(["book_shipment"]),
   });
   const ports = { ...world.ports, outside: { system, timeoutMs: 5_000 } };

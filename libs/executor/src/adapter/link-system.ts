@@ -1,7 +1,7 @@
 import { AppError } from "@quartermaster/shared/errors";
 import type { OutsideLink, OutsideMapping } from "../outside/outside-link.ts";
 import { createHttpSystem } from "./http-system.ts";
-import type { OutsideSystem } from "./outside-system.ts";
+import type { OutsideSystem, RepeatRule } from "./outside-system.ts";
 import type { SystemConfig } from "./system-env.ts";
 import type { TrytonOptions } from "./tryton-client.ts";
 
@@ -54,5 +54,7 @@ export function linkSystem(
   }
   const tools = toolsOf(config, mapping);
   const token = config.QM_SYSTEM_TOKEN?.reveal() ?? null;
-  return { system: createHttpSystem({ url, token, timeoutMs, tools, repeat: { kind: config.QM_SYSTEM_REPEAT } }), timeoutMs };
+  const quietMs = config.QM_SYSTEM_QUIET_MS;
+  const repeat: RepeatRule = config.QM_SYSTEM_REPEAT === "by_key" ? { kind: "by_key", quietMs } : { kind: "never" };
+  return { system: createHttpSystem({ url, token, timeoutMs, tools, repeat }), timeoutMs };
 }

@@ -56,10 +56,11 @@ export type LookupOutcome =
 /**
  * When an effect may be sent again after `lookup` said `not_found`.
  * `by_key`: at once; the system itself makes an effect once per key.
- * `after_quiet`: once nothing was sent for `quietMs`, the time after which no request of ours can surface any more.
+ * `after_quiet`: once nothing was sent for `quietMs`.
  * `never`: a person has to look; the receipt stays `unknown`.
+ * `quietMs` is the time after which no request of ours can surface any more: only then `not_found` means that nothing was made.
  */
-export type RepeatRule = { kind: "by_key" } | { kind: "after_quiet"; quietMs: number } | { kind: "never" };
+export type RepeatRule = { kind: "by_key"; quietMs: number } | { kind: "after_quiet"; quietMs: number } | { kind: "never" };
 
 /**
  * A company's own system (ERP, WMS, TMS, carrier, customs broker) as the executor sees it. Every method MUST end when its signal

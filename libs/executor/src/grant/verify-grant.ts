@@ -53,14 +53,32 @@ export function openGrant(payload: unknown, domain: AgentName, tenant: string, v
 
 const refuse = (code: string, detail: string): GrantRefusal => ({ outcome: "refused", code, detail });
 
-function checkTime(grant: Grant, clock: GrantClock): GrantRefusal | null {
-  const now = Date.parse(clock.databaseNow);
-  if (now + CLOCK_SKEW_MS < Date.parse(grant.nbf)) return refuse("grant_not_yet_valid", `valid from ${grant.nbf}`);
-  if (now >= Date.parse(grant.exp)) return refuse("grant_expired", `expired at ${grant.exp}`);
-  if (Date.parse(grant.exp) - Date.parse(grant.iat) > LONGEST_LIFE_MS) return refuse("grant_refused", "a grant lives 15 minutes at most");
+function checkEnd(grant: Grant, clock: GrantClock): GrantRefusal | null {
+  if (Date.parse(clock.databaseNow) >= Date.parse(grant.exp)) return refuse("grant_expired", `expired at ${grant.exp}`);
   const late = grant.executeBy !== null && Date.parse(clock.businessNow) >= Date.parse(grant.executeBy);
   return late ? refuse("execute_by_passed", `to be executed before ${grant.executeBy}`) : null;
 }
+
+function checkTime(grant: Grant, clock: GrantClock): GrantRefusal | null {
+  if (Date.parse(clock.databaseNow) + CLOCK_SKEW_MS < Date.parse(grant.nbf))
+    return refuse("grant_not_yet_valid", `valid from ${grant.nbf}`);
+  const ended = checkEnd(grant, clock);
+  if (ended) return ended;
+  return Date.parse(grant.exp) - Date.parse(grant.iat) > LONGEST_LIFE_MS
+    ? refuse("grant_refused", "a grant lives 15 minutes at most")
+    : null;
+}
+
+function checkStanding(grant: Grant, clock: GrantClock): GrantRefusal | null {
+  if (clock.revoked) return refuse("revoked", "approvals took the grant back");
+  return grant.epoch < clock.epoch
+    ? refuse("grant_epoch", `the grant is of epoch ${grant.epoch}, this executor is at ${clock.epoch}`)
+    : null;
+}
+
+/** What speaks against an effect of this grant right now although it was good when it was used: revocation, epoch, its end. Null = nothing. */
+export const standsAgainst = (grant: Grant, clock: GrantClock): GrantRefusal | null =>
+  checkStanding(grant, clock) ?? checkEnd(grant, clock);
 
 function checkApprovers(grant: Grant, floor: number): GrantRefusal | null {
   const distinct = new Set(grant.approvers.map((approver) => approver.user));
@@ -92,9 +110,8 @@ export function verifyGrant(
   clock: GrantClock,
 ): { ok: true; grant: VerifiedGrant } | { ok: false; refusal: GrantRefusal } {
   const no = (refusal: GrantRefusal): { ok: false; refusal: GrantRefusal } => ({ ok: false, refusal });
-  if (clock.revoked) return no(refuse("revoked", "approvals took the grant back"));
-  if (grant.epoch < clock.epoch)
-    return no(refuse("grant_epoch", `the grant is of epoch ${grant.epoch}, this executor is at ${clock.epoch}`));
+  const standing = checkStanding(grant, clock);
+  if (standing) return no(standing);
   const handler = registry.find(grant.tool);
   if (!handler) return no(refuse("unknown_tool", `no effect is called ${grant.tool}`));
   if (!registry.accepts(grant.tool, grant.toolVersion, grant.schemaHash)) {

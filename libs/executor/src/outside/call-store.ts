@@ -4,9 +4,8 @@ import { ALL_TENANTS, type Pool, type Tx, transaction } from "@quartermaster/sha
 import type { EffectDescription } from "../effect-handler.ts";
 import { callFrom, type OutsideCall, type OutsideCallRow } from "./outside-call.ts";
 
-const COLUMNS = `grant_id, tenant, key, tool, state, grant_body, description, expected_version, owner, sends, looks,
-  floor(extract(epoch from clock_timestamp() - sent_at) * 1000)::text as since_sent_ms,
-  floor(extract(epoch from clock_timestamp() - created_at) * 1000)::text as age_ms`;
+const COLUMNS = `grant_id, tenant, key, tool, state, grant_body, description, expected_version, owner, sends, sent_at::text, looks,
+  floor(extract(epoch from clock_timestamp() - sent_at) * 1000)::text as since_sent_ms`;
 const SECONDS = "make_interval(secs => $2::double precision / 1000)";
 
 /** Writes down, with the used grant, that an effect is going to be sent; gives the call, leased to this process. */
@@ -63,17 +62,15 @@ export async function findCallOnRows(
   return row ? { grantId: row.grant_id, unknown: row.state === "unknown" } : null;
 }
 
-/** The last word before sending: false when another process has taken the call over, and then nothing may be sent. */
-export async function markSent(pool: Pool, call: OutsideCall, leaseMs: number): Promise<boolean> {
-  const marked = await transaction(pool, call.tenant, (tx) =>
-    tx.query({
-      name: "outside-call-sent",
-      text: `update outside_call set state = 'sent', sends = sends + 1, sent_at = clock_timestamp(), expected_version = $4,
-          lease_until = clock_timestamp() + ${SECONDS}, look_at = clock_timestamp() + ${SECONDS}
-        where grant_id = $1 and owner = $3 and settled_at is null`,
-      values: [call.grantId, leaseMs, call.owner, call.expectedVersion],
-    }),
-  );
+/** The last word before sending: false when another process has taken the call over or it was settled, and then nothing may be sent. */
+export async function markSent(tx: Tx, call: OutsideCall, leaseMs: number): Promise<boolean> {
+  const marked = await tx.query({
+    name: "outside-call-sent",
+    text: `update outside_call set state = 'sent', sends = sends + 1, sent_at = clock_timestamp(), expected_version = $4,
+        lease_until = clock_timestamp() + ${SECONDS}, look_at = clock_timestamp() + ${SECONDS}
+      where grant_id = $1 and owner = $3 and settled_at is null`,
+    values: [call.grantId, leaseMs, call.owner, call.expectedVersion],
+  });
   return marked.rowCount === 1;
 }
 
@@ -85,6 +82,17 @@ export async function lockOwnCall(tx: Tx, call: OutsideCall): Promise<boolean> {
     values: [call.grantId, call.owner],
   });
   return locked.rowCount === 1;
+}
+
+/** The open call of a grant, locked, whoever has it; null when there is none. */
+export async function lockOpenCall(tx: Tx, grantId: string): Promise<(OutsideCall & { leased: boolean }) | null> {
+  const locked = await tx.query<OutsideCallRow & { leased: boolean }>({
+    name: "outside-call-lock-open",
+    text: `select ${COLUMNS}, lease_until > clock_timestamp() as leased from outside_call where grant_id = $1 and settled_at is null for update`,
+    values: [grantId],
+  });
+  const row = locked.rows[0];
+  return row ? { ...callFrom(row), leased: row.leased } : null;
 }
 
 /** Ends a call. */
@@ -100,17 +108,21 @@ export async function finishCall(
   });
 }
 
-/** Leaves a call open and says when to look again. `state` intent only when surely nothing has arrived. */
+/**
+ * Leaves a call open and says when to look again. `state` intent only when surely nothing has arrived. `before` is the call as it was
+ * before a sending that surely made nothing: its count and its time are taken back.
+ */
 export async function postponeCall(
   tx: Tx,
   grantId: string,
-  next: { state: "intent" | "unknown"; waitMs: number; detail: string },
+  next: { state: "intent" | "unknown"; waitMs: number; detail: string; before: OutsideCall | null },
 ): Promise<void> {
   await tx.query({
     name: "outside-call-postpone",
     text: `update outside_call set state = $3, looks = looks + 1, detail = $4, lease_until = clock_timestamp(),
+        sends = coalesce($5, sends), sent_at = case when $5::int is null then sent_at else $6::timestamptz end,
         look_at = clock_timestamp() + ${SECONDS} where grant_id = $1`,
-    values: [grantId, next.waitMs, next.state, next.detail.slice(0, 1000)],
+    values: [grantId, next.waitMs, next.state, next.detail.slice(0, 1000), next.before?.sends ?? null, next.before?.sentAt ?? null],
   });
 }
 

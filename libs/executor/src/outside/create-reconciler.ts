@@ -1,10 +1,9 @@
 import { isRetryableDatabaseError } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
-import type { ExecutorPorts } from "../service/executor-ports.ts";
+import type { LinkedPorts } from "../service/executor-ports.ts";
 import { claimDueCalls } from "./call-store.ts";
 import { carryOut } from "./carry-out.ts";
 import { leaseMsOf } from "./open-call.ts";
-import type { OutsideLink } from "./outside-link.ts";
 
 const EVERY_MS = 500;
 const AT_ONCE = 8;
@@ -17,7 +16,7 @@ export interface Reconciler {
 }
 
 /** One round: takes over what is due and brings it further; gives how many calls it had in hand. */
-export async function reconcileCalls(ports: ExecutorPorts & { outside: OutsideLink }): Promise<number> {
+export async function reconcileCalls(ports: LinkedPorts): Promise<number> {
   const calls = await claimDueCalls(ports.pool, leaseMsOf(ports.outside), AT_ONCE);
   await Promise.all(
     calls.map(async (call) => {
@@ -36,7 +35,7 @@ export async function reconcileCalls(ports: ExecutorPorts & { outside: OutsideLi
 }
 
 /** Makes the loop; replicas share the work by leases. */
-export function createReconciler(ports: ExecutorPorts & { outside: OutsideLink }): Reconciler {
+export function createReconciler(ports: LinkedPorts): Reconciler {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let stopped = false;

@@ -6,7 +6,7 @@ import type { EffectDescription } from "../effect-handler.ts";
 import { insertUsedGrant } from "../execution/grant-store.ts";
 import { receiptWithoutEffect } from "../execution/receipt-body.ts";
 import type { GrantClock, VerifiedGrant } from "../grant/verify-grant.ts";
-import type { ExecutorPorts } from "../service/executor-ports.ts";
+import type { LinkedPorts } from "../service/executor-ports.ts";
 import { findCallOfEffect, findCallOnRows, insertCall } from "./call-store.ts";
 import type { OutsideCall } from "./outside-call.ts";
 import type { OutsideLink } from "./outside-link.ts";
@@ -39,7 +39,7 @@ export async function findOpenCall(
  * sent. The receipt that is stored with it answers look-ups until the outcome is known; it is not sent yet.
  */
 export async function openCall(
-  ports: ExecutorPorts & { outside: OutsideLink },
+  ports: LinkedPorts,
   tx: Tx,
   verified: VerifiedGrant,
   clock: GrantClock,

@@ -16,12 +16,13 @@ export interface OutsideCall {
   expectedVersion: string | null;
   /** Whoever has this token may send and settle until the lease ends. */
   owner: string;
+  /** Sendings that may have arrived; one that surely did not is taken back. */
   sends: number;
+  /** When the last of them began, as the database writes it; null before. */
+  sentAt: string | null;
   looks: number;
   /** Milliseconds since it was sent last; null before. */
   sinceSentMs: number | null;
-  /** Milliseconds since the grant was used for it. */
-  ageMs: number;
 }
 
 export interface OutsideCallRow extends Record<string, unknown> {
@@ -35,9 +36,9 @@ export interface OutsideCallRow extends Record<string, unknown> {
   expected_version: string | null;
   owner: string;
   sends: number;
+  sent_at: string | null;
   looks: number;
   since_sent_ms: string | null;
-  age_ms: string;
 }
 
 export const callFrom = (row: OutsideCallRow): OutsideCall => ({
@@ -51,7 +52,7 @@ export const callFrom = (row: OutsideCallRow): OutsideCall => ({
   expectedVersion: row.expected_version,
   owner: row.owner,
   sends: row.sends,
+  sentAt: row.sent_at,
   looks: row.looks,
   sinceSentMs: row.since_sent_ms === null ? null : Number(row.since_sent_ms),
-  ageMs: Number(row.age_ms),
 });

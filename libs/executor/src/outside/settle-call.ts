@@ -69,6 +69,37 @@ async function settleJoined(ports: ExecutorPorts, tx: OutboxTx, call: OutsideCal
 }
 
 /**
+ * Writes the outcome of a call that this transaction has locked: receipt, our own records, messages, the end of the call. From here on
+ * nothing can be sent for it.
+ * @throws what the database or the handler throws.
+ */
+export async function endCall(
+  ports: ExecutorPorts,
+  tx: OutboxTx,
+  call: OutsideCall,
+  stored: Receipt,
+  ending: CallEnding,
+): Promise<Receipt> {
+  let receipt: Receipt;
+  if (ending.kind === "made") receipt = await recordEffect(ports, tx, call, stored, ending.result);
+  else {
+    const clock = await readClock(tx, call.tenant, call.grantId);
+    receipt = renewed(stored, receiptWithoutEffect(ports.definition.domain, call.grant, clock, ending));
+    await settleGrant(tx, call.grantId, ending.outcome);
+  }
+  await storeReceipt(tx, receipt);
+  tx.send(receiptMessage(ports.signer, receipt));
+  await settleJoined(ports, tx, call, receipt);
+  await finishCall(tx, call.grantId, {
+    state: ending.kind === "made" ? "confirmed" : "failed",
+    result: ending.kind === "made" ? ending.result : null,
+    detail: ending.kind === "made" ? null : `${ending.code}: ${ending.detail}`,
+  });
+  await ports.faults("executor.beforeCommit");
+  return receipt;
+}
+
+/**
  * Second transaction: outcome, our own records, the new version of the receipt and its message, all or nothing. Null when another
  * process has the call or settled it already.
  * @throws what the database or the handler throws; the call then stays open, and what was made outside is found again by its key.
@@ -78,22 +109,6 @@ export async function settleCall(ports: ExecutorPorts, call: OutsideCall, ending
     await lockGrant(tx, call.grantId, call.grant.effectKey);
     const stored = await findReceipt(tx, call.grantId);
     if (!stored || !(await lockOwnCall(tx, call))) return null;
-    let receipt: Receipt;
-    if (ending.kind === "made") receipt = await recordEffect(ports, tx, call, stored, ending.result);
-    else {
-      const clock = await readClock(tx, call.tenant, call.grantId);
-      receipt = renewed(stored, receiptWithoutEffect(ports.definition.domain, call.grant, clock, ending));
-      await settleGrant(tx, call.grantId, ending.outcome);
-    }
-    await storeReceipt(tx, receipt);
-    tx.send(receiptMessage(ports.signer, receipt));
-    await settleJoined(ports, tx, call, receipt);
-    await finishCall(tx, call.grantId, {
-      state: ending.kind === "made" ? "confirmed" : "failed",
-      result: ending.kind === "made" ? ending.result : null,
-      detail: ending.kind === "made" ? null : `${ending.code}: ${ending.detail}`,
-    });
-    await ports.faults("executor.beforeCommit");
-    return receipt;
+    return endCall(ports, tx, call, stored, ending);
   });
 }

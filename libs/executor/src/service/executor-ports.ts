@@ -20,5 +20,8 @@ export interface ExecutorPorts {
   readonly outside?: OutsideLink;
 }
 
+/** The same for a domain whose effects another system makes. */
+export type LinkedPorts = ExecutorPorts & { readonly outside: OutsideLink };
+
 /** True when another system makes effects of this domain. */
-export const isLinked = (ports: ExecutorPorts): ports is ExecutorPorts & { outside: OutsideLink } => ports.outside !== undefined;
+export const isLinked = (ports: ExecutorPorts): ports is LinkedPorts => ports.outside !== undefined;

@@ -11,7 +11,13 @@ let contract: ContractWorld;
 const servers: Server[] = [];
 
 const linkTo = (url: string, timeoutMs = 5_000) =>
-  createHttpSystem({ url, token: reference.token, timeoutMs, repeat: { kind: "by_key" }, tools: new Set(["transfer_stock"]) });
+  createHttpSystem({
+    url,
+    token: reference.token,
+    timeoutMs,
+    repeat: { kind: "by_key", quietMs: 60_000 },
+    tools: new Set(["transfer_stock"]),
+  });
 
 beforeAll(async () => {
   reference = await startReferenceSystem({ mode: "honours" });

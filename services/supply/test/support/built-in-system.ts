@@ -21,7 +21,7 @@ export function builtInSystem(world: SupplyWorld): OutsideSystem & { requestOf(k
   return {
     name: "postgres",
     requestOf,
-    repeat: { kind: "by_key" },
+    repeat: { kind: "by_key", quietMs: 60_000 },
     carries: () => true,
     async read(tenant, selectors) {
       const rows = await world.db.admin<{ id: string; version: number; sku: string; location: string; on_hand: string }>(
