@@ -158,6 +158,35 @@ async function transfer(client: TrytonClient, effect: OutsideEffect, key: string
   return created.kind === "created" ? allocate(client, created.id, key, signal) : created;
 }
 
+/** Methods that change nothing there. */
+const READS = /\.(search_read|search|read|default_get)$/;
+
+/** The client, and whether anything was asked of it that changes something: after that nothing is surely not made any more. */
+function watched(client: TrytonClient): { client: TrytonClient; hasWritten(): boolean } {
+  let written = false;
+  return {
+    hasWritten: () => written,
+    client: {
+      async call(method, ...rest) {
+        const answer = client.call(method, ...rest);
+        if (READS.test(method)) return answer;
+        return answer.then(
+          (result) => {
+            written = true;
+            return result;
+          },
+          (error: unknown) => {
+            // A call that never arrived, or that Tryton refused as a whole, has changed nothing.
+            written ||= !(error instanceof TrytonRefusal || (AppError.isInstance(error) && error.code === "unavailable"));
+            throw error;
+          },
+        );
+      },
+      company: (signal) => client.company(signal),
+    },
+  };
+}
+
 /**
  * Tryton as the warehouse system of supply: balances are read from it, and a transfer becomes an internal shipment over the transit
  * location, allocated. Our key stands in the shipment's reference and is searched before anything is made.
@@ -175,11 +204,12 @@ export function createTrytonStock(options: TrytonOptions & { quietMs: number }):
       return found;
     },
     async apply(effect, key, expected, signal) {
+      const attempt = watched(client);
       try {
-        return await transfer(client, effect, key, expected, signal);
+        return await transfer(attempt.client, effect, key, expected, signal);
       } catch (error) {
-        // What had been made by then is a draft at most, which a later call finds and goes on with.
-        if (AppError.isInstance(error) && error.code === "unavailable") throw error;
+        // Before the first write nothing is there; after it the goods may be allocated already.
+        if (AppError.isInstance(error) && error.code === "unavailable" && !attempt.hasWritten()) throw error;
         if (error instanceof TrytonRefusal) return refusal(error.code, error.message);
         if (AppError.isInstance(error) && error.code === "quantity_not_exact") return refusal(error.code, error.message);
         // Some of several calls may have arrived.
