@@ -72,3 +72,11 @@ export function readCases(file: string): EvalCase[] {
 
 /** Effects of a label. */
 export const effectsOf = (expected: Expect): LabelAction[] => expected.actions.filter((action) => action.kind === "effect");
+
+export type CaseKind = "effect" | "ask" | "refuse" | "answer";
+
+/** What the label of a case is about: an effect if it wants one, else the kind of reply. */
+export function kindOf({ expected: [label] }: Pick<EvalCase, "expected">): CaseKind {
+  if (label && effectsOf(label).length > 0) return "effect";
+  return label?.ask ? "ask" : label?.refuse ? "refuse" : "answer";
+}

@@ -23,6 +23,8 @@ export interface Outcome {
   conflicts: string[];
   /** Kinds that the replies were of. */
   kinds: ReplyKind[];
+  /** Figures and keys of the answers that occur in nothing that was read or done. */
+  invented: string[];
   reply: string;
 }
 
@@ -139,6 +141,7 @@ export function compareWith(expected: Expect, outcome: Outcome, world: EvalWorld
     }),
     ...orderProblems(labels, pairs, outcome.effects),
     ...expected.conflicts.filter((code) => !outcome.conflicts.includes(code)).map((code) => `conflict ${code} was not reported`),
+    ...outcome.invented.map((figure) => `invented: ${figure} occurs in no tool result or receipt`),
     ...(words
       ? wantedKinds(expected)
           .filter((kind) => !outcome.kinds.includes(kind))

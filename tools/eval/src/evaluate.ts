@@ -1,4 +1,4 @@
-import { type EvalCase, effectsOf } from "./cases.ts";
+import { type EvalCase, effectsOf, kindOf } from "./cases.ts";
 import { type Comparison, compareCase } from "./compare.ts";
 import { actionOf } from "./label-args.ts";
 import type { CaseReport } from "./report.ts";
@@ -33,7 +33,8 @@ export async function evaluateCase(options: RunOptions, evalCase: EvalCase, mode
     tags: evalCase.tags,
     pass: true,
     why: [],
-    kind: "none",
+    kind: kindOf(evalCase),
+    replied: "none",
     trials,
     passedTrials: 0,
     unexpectedEffects: 0,
@@ -51,7 +52,7 @@ export async function evaluateCase(options: RunOptions, evalCase: EvalCase, mode
     report.pass = report.pass && compared.pass;
     report.unexpectedEffects += compared.unexpected.length;
     if (!run) continue;
-    report.kind = run.outcome.kinds.join("+");
+    report.replied = run.outcome.kinds.join("+");
     report.leftOver = run.leftOver;
     report.status = run.status;
     report.reply = run.outcome.reply.slice(0, 2_000);

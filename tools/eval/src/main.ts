@@ -29,7 +29,7 @@ async function run(): Promise<boolean> {
       );
       reports.push(report);
       say(
-        `${report.pass ? "pass" : "FAIL"}  ${one.id}  ${report.kind}  ${(report.ms / 1000).toFixed(1)} s${report.pass ? "" : `\n      ${report.why.join("\n      ")}`}`,
+        `${report.pass ? "pass" : "FAIL"}  ${one.id}  ${report.replied}  ${(report.ms / 1000).toFixed(1)} s${report.pass ? "" : `\n      ${report.why.join("\n      ")}`}`,
       );
     }
   } finally {

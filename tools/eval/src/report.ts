@@ -1,3 +1,5 @@
+import type { CaseKind } from "./cases.ts";
+
 /** One case over all its trials. */
 export interface CaseReport {
   id: string;
@@ -5,7 +7,10 @@ export interface CaseReport {
   tags: string[];
   pass: boolean;
   why: string[];
-  kind: string;
+  /** What the label wants: an effect, or else a reply of this kind. */
+  kind: CaseKind;
+  /** Kinds of the replies that came. */
+  replied: string;
   trials: number;
   passedTrials: number;
   unexpectedEffects: number;
@@ -27,11 +32,12 @@ function passHat(trials: number, passed: number, k: number): number {
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 1000) / 1000;
 
-/** pass^k for k up to the trials, over all cases and by language. */
+/** pass^k for k up to the trials: over all cases, by language (`lang:de`) and by kind (`kind:effect`). */
 export function passHatK(cases: readonly CaseReport[]): Record<string, Record<string, number>> {
   const trials = Math.max(0, ...cases.map((one) => one.trials));
   const groups = new Map<string, CaseReport[]>([["all", [...cases]]]);
-  for (const one of cases) groups.set(one.lang, [...(groups.get(one.lang) ?? []), one]);
+  for (const one of cases)
+    for (const group of [`lang:${one.lang}`, `kind:${one.kind}`]) groups.set(group, [...(groups.get(group) ?? []), one]);
   return Object.fromEntries(
     [...groups].map(([name, members]) => [
       name,

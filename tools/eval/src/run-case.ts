@@ -2,7 +2,8 @@ import type { Action } from "@quartermaster/shared/contracts";
 import { createApi } from "./api.ts";
 import { approvePending } from "./approve.ts";
 import type { ExecutedEffect, Outcome, ReplyKind } from "./compare.ts";
-import type { RequestView } from "./views.ts";
+import { inventedIn } from "./invented-in.ts";
+import type { RequestView, TrajectoryView } from "./views.ts";
 import type { EvalWorld } from "./world.ts";
 
 const REQUESTER = "planner.anna";
@@ -46,7 +47,7 @@ function effectsOf(views: readonly RequestView[]): ExecutedEffect[] {
   return unique.map(({ id, agent, tool, args, approval }) => ({ stepId: id, agent, tool, args, approvals: approval?.required ?? 0 }));
 }
 
-function outcomeOf(views: readonly RequestView[]): Outcome {
+function outcomeOf(views: readonly RequestView[], trajectories: readonly TrajectoryView[]): Outcome {
   const last = views.at(-1);
   const replies = views.flatMap((view) => [view.answer, ...view.questions.map((question) => question.text), view.refusal?.detail]);
   const conflicts = views.flatMap((view) => [...(view.plan?.conflicts ?? []), ...(view.conflicts ?? [])]).map((conflict) => conflict.code);
@@ -55,6 +56,7 @@ function outcomeOf(views: readonly RequestView[]): Outcome {
     effects: effectsOf(views),
     conflicts: [...new Set([...conflicts, ...(last?.refusal ? [last.refusal.code] : [])])],
     kinds: kindsOf(views),
+    invented: inventedIn(views, trajectories),
     reply: replies.filter((reply) => typeof reply === "string").join("\n"),
   };
 }
@@ -89,9 +91,13 @@ export async function runCase(options: RunOptions, turns: readonly ({ text: stri
     threadId = view.threadId;
   }
   const views = await Promise.all(ids.map((id) => read(id)));
+  const trajectories = await Promise.all(ids.map((id) => planner.get<TrajectoryView>(`/v1/requests/${id}/trajectory`)));
   const steps = views.flatMap((view) => (view.status === "superseded" ? [] : (view.plan?.steps ?? [])));
   return {
-    outcome: outcomeOf(views),
+    outcome: outcomeOf(
+      views,
+      trajectories.map(({ body }) => body),
+    ),
     leftOver: steps.filter((step) => step.state !== "succeeded").map((step) => `${step.tool} (${step.state})`),
     status: views.map((view) => view.status).join(", "),
     modelCalls: views.reduce((sum, view) => sum + (view.usage?.modelCalls ?? 0), 0),

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@quartermaster/shared/contracts";
+import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
 
 /** The parts of the REST resources that an evaluation reads. */
 export interface RequestView {
@@ -15,7 +15,7 @@ export interface RequestView {
       args: JsonObject;
       state: string;
       approval: { id: string; required: number } | null;
-      receipt: { outcome: string; at: string } | null;
+      receipt: ({ outcome: string; at: string } & JsonObject) | null;
     }[];
     conflicts: { code: string }[];
   } | null;
@@ -30,4 +30,8 @@ export interface ApprovalView {
   requestId: string;
   card: { hash: string };
   policy: { slots: { role: string; filledBy: string | null }[] };
+}
+
+export interface TrajectoryView {
+  items: { trajectory: { steps?: { kind?: string; output?: JsonValue }[] } | null }[];
 }

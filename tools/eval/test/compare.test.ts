@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { LabelAction } from "../src/cases.ts";
+import { kindOf, type LabelAction } from "../src/cases.ts";
 import { compareWith, type ExecutedEffect, type Outcome } from "../src/compare.ts";
 import { actionOf, productArgs } from "../src/label-args.ts";
 import { passHatK } from "../src/report.ts";
@@ -27,7 +27,14 @@ const effect = (change: Partial<ExecutedEffect> = {}): ExecutedEffect => ({
   approvals: 0,
   ...change,
 });
-const outcome = (...effects: ExecutedEffect[]): Outcome => ({ route: ["supply"], effects, conflicts: [], kinds: ["answer"], reply: "" });
+const outcome = (...effects: ExecutedEffect[]): Outcome => ({
+  route: ["supply"],
+  effects,
+  conflicts: [],
+  kinds: ["answer"],
+  invented: [],
+  reply: "",
+});
 const compare = (labels: LabelAction[], ...effects: ExecutedEffect[]) =>
   compareWith({ actions: labels, conflicts: [], conflicts_optional: [] }, outcome(...effects), world, false);
 
@@ -59,6 +66,14 @@ describe("a comparison", () => {
     expect(compare([amend], given([quantity, mass])).pass).toBe(true);
     expect(compare([amend], given([quantity, { ...mass, to: "1" }])).pass).toBe(false);
   });
+  it("fails when the answer says a figure that nothing holds", () => {
+    const told = { ...outcome(effect()), invented: ["481"] };
+    expect(compareWith({ actions: [label()], conflicts: [], conflicts_optional: [] }, told, world, false)).toMatchObject({
+      pass: false,
+      why: ["invented: 481 occurs in no tool result or receipt"],
+      unexpected: [],
+    });
+  });
   it("follows references to the effect that they mean", () => {
     const booking = label({ ref: "a2", agent: "transit", tool: "book_shipment", args: { origin: "DEHAM", transfer_ref: "$a1" } });
     const booked = effect({
@@ -82,6 +97,18 @@ describe("names", () => {
   });
 });
 
+describe("the report", () => {
+  it("names what a case is about by its label, whatever came", () => {
+    const kind = (label: object) => kindOf({ expected: [{ actions: [], conflicts: [], conflicts_optional: [], ...label }] });
+    expect([kind({ answer: "x" }), kind({ ask: "x" }), kind({ refuse: "x" }), kind({ actions: [label()], ask: "x" })]).toEqual([
+      "answer",
+      "ask",
+      "refuse",
+      "effect",
+    ]);
+  });
+});
+
 describe("pass^k", () => {
   it("falls with k when trials differ", () => {
     const report = {
@@ -90,7 +117,8 @@ describe("pass^k", () => {
       tags: [],
       pass: false,
       why: [],
-      kind: "",
+      kind: "effect" as const,
+      replied: "",
       trials: 2,
       passedTrials: 1,
       unexpectedEffects: 0,
@@ -101,6 +129,10 @@ describe("pass^k", () => {
       tokens: 0,
       ms: 0,
     };
-    expect(passHatK([report])).toEqual({ all: { 1: 0.5, 2: 0 }, en: { 1: 0.5, 2: 0 } });
+    expect(passHatK([report])).toEqual({
+      all: { 1: 0.5, 2: 0 },
+      "lang:en": { 1: 0.5, 2: 0 },
+      "kind:effect": { 1: 0.5, 2: 0 },
+    });
   });
 });

@@ -25,7 +25,7 @@ afterAll(() => rehearsal.drop());
 function problems(evalCase: EvalCase, came: Rehearsed, judge: (typeof WORLDS)[number]["judge"]): string[] {
   const effects = came.steps.map((step) => ({ ...step, approvals: 0 }));
   const kinds = came.kind === "plan" ? (["answer"] as const) : ([came.kind] as const);
-  const outcome = { route: came.route, effects, conflicts: came.conflicts, kinds: [...kinds], reply: came.text };
+  const outcome = { route: came.route, effects, conflicts: came.conflicts, kinds: [...kinds], invented: [], reply: came.text };
   const compared = evalCase.expected.map((expected) =>
     compareWith(expected, outcome, judge, true).why.filter((line) => !line.startsWith("approvals:")),
   );
