@@ -2,6 +2,7 @@ import type { Language } from "@quartermaster/shared/contracts";
 import { type ReadActions, readActions } from "./actions/read-actions.ts";
 import { findDates, type NamedDate } from "./figures/find-dates.ts";
 import { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
+import { type PastDay, pastDays } from "./figures/past-days.ts";
 import { unitCodes } from "./figures/units-table.ts";
 import { findIds, type NamedId } from "./names/find-ids.ts";
 import { findPlaces, type NamedPlace } from "./names/find-places.ts";
@@ -16,6 +17,8 @@ export interface Reading {
   quoted: string[];
   ids: NamedId[];
   dates: NamedDate[];
+  /** Days that lie behind by their words ("yesterday"); never among `dates`. */
+  past: PastDay[];
   quantities: NamedQuantity[];
   places: NamedPlace[];
   actions: ReadActions;
@@ -26,7 +29,8 @@ export function readText(text: string, language: Language, businessNow: string):
   const { own, quoted } = ownWords(text);
   const ids = findIds(own);
   const dates = findDates(blank(own, ids), businessNow, language);
+  const past = pastDays(own, businessNow, language);
   const quantities = findQuantities(blank(own, [...ids, ...dates]), language);
   const places = findPlaces(own, ids, (word) => unitCodes(word).length > 0);
-  return { language, own, quoted, ids, dates, quantities, places, actions: readActions(own, language, { ids, dates, quantities }) };
+  return { language, own, quoted, ids, dates, past, quantities, places, actions: readActions(own, language, { ids, dates, quantities }) };
 }

@@ -159,6 +159,7 @@ describe("transfer_stock", () => {
   it("asks back with a typed failure when the arguments do not fit", async () => {
     expect(await call("transfer_stock", { ...MOVE, toLocation: "HAM" })).toMatchObject({ code: "same_location" });
     expect(await call("transfer_stock", { ...MOVE, uom: "IBC" })).toMatchObject({ code: "uom_mismatch", path: "uom" });
+    expect(await call("transfer_stock", { ...MOVE, neededBy: "2026-12-01" })).toMatchObject({ code: "date_in_the_past", path: "neededBy" });
     expect(await call("transfer_stock", { ...MOVE, lot: "L1" })).toMatchObject({ code: "unknown_lot" });
   });
 });

@@ -51,6 +51,13 @@ const NOT_AFTER = new Set([
   "seal",
   "version",
   "part",
+  "week",
+  "wk",
+  "kw",
+  "kalenderwoche",
+  "semaine",
+  "sem",
+  "semana",
 ]);
 const TECHNICAL =
   /^\s?(?:%|°|bar\b|mbar\b|kw\b|w\b|v\b|volt\b|mm2?\b|cm\b|ml\b|hz\b|mpa\b|h\b|hours?\b|stunden\b|heures\b|horas\b|uur\b|days?\b|tage?n?\b|jours?\b|dias?\b|dagen\b|weeks?\b|wochen?\b|eur\b|usd\b|euros?\b|[€$£]|:\d{2}|th\b|st\b(?=\s+(?:of|january|february|december))|nd\b|rd\b)/;

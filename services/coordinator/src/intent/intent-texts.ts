@@ -74,6 +74,20 @@ const TEXTS = {
     es: "{text} no existe en el calendario. Indique de nuevo el día, por favor.",
     nl: "{text} bestaat niet in de kalender. Noem de dag alstublieft opnieuw.",
   },
+  date_in_the_past: {
+    en: '"{text}" ({date}) is over already. Which day should it be?',
+    de: "„{text}“ ({date}) ist schon vorbei. Welcher Tag soll es sein?",
+    fr: "« {text} » ({date}) est déjà passé. Quel jour faut-il retenir ?",
+    es: "«{text}» ({date}) ya pasó. ¿Qué día debe ser?",
+    nl: "“{text}” ({date}) is al voorbij. Welke dag moet het zijn?",
+  },
+  date_unclear: {
+    en: 'Which day is meant by "{text}"?',
+    de: "Welcher Tag ist mit „{text}“ gemeint?",
+    fr: "Quel jour faut-il entendre par « {text} » ?",
+    es: "¿Qué día se entiende por «{text}»?",
+    nl: "Welke dag wordt met “{text}” bedoeld?",
+  },
   quantity_out_of_range: {
     en: 'The quantity "{text}" cannot be meant.',
     de: "Die Menge „{text}“ kann nicht gemeint sein.",

@@ -81,7 +81,7 @@ function mergePlaces(old: Reading, turn: Reading, merged: Merged, fills: boolean
 function mergeDates(old: Reading, turn: Reading, merged: Merged): void {
   const newest = turn.dates.at(-1);
   if (!newest) return;
-  const target = old.dates[0];
+  const target = old.dates[0] ?? old.past[0];
   // ISO form: the words around a weekday or a day may not fit into the other sentence.
   if (target) merged.edits.push({ start: target.start, end: target.end, text: newest.date });
   else merged.added.push(newest.date);

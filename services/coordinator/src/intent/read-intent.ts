@@ -3,6 +3,7 @@ import type { Intent, IntentEntity, Question } from "@quartermaster/shared/contr
 import { chooseAgents } from "./choose-agents.ts";
 import { chooseKinds } from "./choose-kinds.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
+import { dayQuestions } from "./day-questions.ts";
 import { derivedKinds } from "./derivation-table.ts";
 import { intentEntities } from "./intent-entities.ts";
 import { intentLimits } from "./intent-limits.ts";
@@ -55,8 +56,8 @@ const aboutOurWork = (reading: Reading) =>
   reading.actions.objects.length > 0 ||
   reading.ids.some((id) => id.kind !== "invoice" && id.kind !== "incoterm");
 
-/** Ends a turn that rules alone can answer: pleas, foreign matters, impossible amounts. */
-function endByRule(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome | null {
+/** Ends a turn that rules alone can answer: pleas, foreign matters, impossible amounts and days. */
+function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: string): IntentOutcome | null {
   const { reading } = turn;
   if (reading.actions.approvalPlea) return refusal("approvals_only_in_queue", turn);
   if (OUTSIDE.test(fold(reading.own)) && reading.actions.kinds.length === 0 && !reading.ids.some((id) => id.kind !== "invoice"))
@@ -67,7 +68,9 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[]): IntentOutcome 
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }
   const { problem } = intentLimits(reading);
-  return problem ? refusal(problem.code, turn, { text: problem.text }) : null;
+  if (problem) return refusal(problem.code, turn, { text: problem.text });
+  const questions = dayQuestions(reading, kinds, turn.language, businessNow);
+  return questions.length > 0 ? { kind: "question", questions, language: turn.language, usage: NO_USAGE } : null;
 }
 
 /** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */
@@ -99,7 +102,7 @@ export async function readIntent(input: IntentInput): Promise<IntentOutcome> {
   const common = { goal: turn.goal, relation: turn.relation, acknowledges: turn.acknowledges, again: turn.again };
   if (turn.declined) return { kind: "intent", intent: intentOf(turn, [], []), ...common, usage: NO_USAGE };
   const kinds = chooseKinds(turn.reading, kindsByRole(input.roles), input.tools);
-  const ended = endByRule(turn, kinds);
+  const ended = endByRule(turn, kinds, input.businessNow);
   if (ended) return ended;
   const asks = contradiction(turn, kinds);
   if (asks.length > 0) return { kind: "intent", intent: intentOf(turn, [], ["transit"]), ...common, usage: NO_USAGE, asks };

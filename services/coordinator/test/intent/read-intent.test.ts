@@ -1,4 +1,4 @@
-import type { Intent, Question, ToolDescription } from "@quartermaster/shared/contracts";
+import type { Intent, Language, Question, ToolDescription } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
 import { type IntentInput, type IntentOutcome, readIntent } from "../../src/intent/read-intent.ts";
 
@@ -230,5 +230,26 @@ describe("turns that end at once", () => {
 
   it("somebody who only looks on may not ask for an effect", async () => {
     expect(await readIntent(input("lodge EXD-9", { roles: ["auditor"] }))).toMatchObject({ kind: "refusal", code: "role_may_not_ask" });
+  });
+
+  it.each<[Language, string, string]>([
+    ["en", "Move 30 KX-7 from Oslo to Bergen by yesterday", "date_in_the_past"],
+    ["en", "Move 30 KX-7 from Oslo to Bergen, 20 Feb", "date_in_the_past"],
+    ["de", "Bitte 30 KX-7 von Oslo nach Bergen umlagern, bis gestern", "date_in_the_past"],
+    ["fr", "Réservez 30 KX-7 à Oslo pour SO-1 jusqu'au 1er mars", "date_in_the_past"],
+    ["es", "Traslada 30 KX-7 de Oslo a Bergen antes del viernes pasado", "date_in_the_past"],
+    ["nl", "Verplaats 30 KX-7 van Oslo naar Bergen voor gisteren", "date_in_the_past"],
+    ["en", "Move 30 KX-7 from Oslo to Bergen by mid-March", "date_unclear"],
+    ["de", "30 KX-7 von Oslo nach Bergen umlagern, Ende März", "date_unclear"],
+  ])("%s: a day that cannot be meant is asked for, never dropped: %s", async (language, text, id) => {
+    const outcome = await readIntent(input(text));
+    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id }] });
+    const questions = outcome.kind === "question" ? outcome.questions : [];
+    expect(intentOf(await after(text, "14 Mar", questions)).limits.dates).toEqual(["2031-03-14"]);
+  });
+
+  it.each(["by 31 Feb", "by 31.02.", "by Feb 30"])("a day that no calendar has is refused by name: %s", async (day) => {
+    const outcome = await readIntent(input(`Move 30 KX-7 from Oslo to Bergen ${day}`));
+    expect(outcome).toMatchObject({ kind: "refusal", code: "date_impossible" });
   });
 });

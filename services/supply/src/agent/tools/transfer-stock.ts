@@ -4,6 +4,7 @@ import { TransferStockArgs } from "../../domain/arguments.ts";
 import { dateOf } from "../../domain/days.ts";
 import { planTransfer, type TransferPlan } from "../../domain/plan-transfer.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
+import { reject } from "../../domain/problem.ts";
 import { transferFields } from "../../domain/record-fields.ts";
 import { evidenceOf, itemSnapshot, locationSnapshot, nameOf, stockSnapshot } from "../../domain/snapshots.ts";
 import { atItsPlace, lotOrigin, takingGuard, toFindings } from "./taking-guard.ts";
@@ -36,6 +37,9 @@ const plannedTransfer = (plan: TransferPlan): JsonObject =>
 
 async function dryRun(given: TransferStockArgs, context: ToolContext<SupplyReads>): Promise<DryRun | ToolFailure> {
   const reads = context.ports;
+  // Only a proposal is held against today: what people approve late is theirs to judge.
+  if (given.neededBy !== undefined && dateOf(given.neededBy) < dateOf(context.businessNow))
+    return reject("date_in_the_past", `${given.neededBy} is over already.`, "neededBy");
   const plan = await planTransfer(reads, reads, given, context.businessNow);
   if (!plan.ok) return plan;
   const { args, item, from, to, taking } = plan;

@@ -1,0 +1,79 @@
+/** Names of months and weekdays in the five languages, folded, and the forms in which a day is written. */
+const MONTHS: string[] = [
+  "january|jan|januar|janvier|janv|enero|ene|januari",
+  "february|feb|februar|fevrier|fevr|febrero|februari",
+  "march|mar|marz|maerz|mars|marzo|maart|mrt",
+  "april|apr|avril|avr|abril|abr",
+  "may|mai|mayo|mei",
+  "june|jun|juni|juin|junio",
+  "july|jul|juli|juillet|juil|julio",
+  "august|aug|aout|agosto|ago|augustus",
+  "september|sept|sep|septembre|septiembre",
+  "october|oct|oktober|okt|octobre|octubre",
+  "november|nov|novembre|noviembre",
+  "december|dec|dezember|dez|decembre|diciembre|dic",
+];
+export const MONTH = new Map(MONTHS.flatMap((names, index) => names.split("|").map((name) => [name, index + 1] as const)));
+export const MONTH_NAMES = [...MONTH.keys()].sort((a, b) => b.length - a.length).join("|");
+const WEEKDAYS: string[] = [
+  "sunday|sun|sonntag|dimanche|domingo|zondag",
+  "monday|mon|montag|lundi|lunes|maandag",
+  "tuesday|tue|tues|dienstag|mardi|martes|dinsdag",
+  "wednesday|wed|mittwoch|mercredi|miercoles|woensdag",
+  "thursday|thu|thurs|donnerstag|jeudi|jueves|donderdag",
+  "friday|fri|freitag|vendredi|viernes|vrijdag",
+  "saturday|sat|samstag|sonnabend|samedi|sabado|zaterdag",
+];
+export const WEEKDAY = new Map(WEEKDAYS.flatMap((names, index) => names.split("|").map((name) => [name, index] as const)));
+export const RELATIVE: [RegExp, number][] = [
+  [/\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|overmorgen)\b/g, 2],
+  [/\b(?:tomorrow|demain|morgen(?! (?:fruh|vormittag)? ?um)|(?<!(?:la|de|por la) )manana)\b/g, 1],
+  [/\b(?:today|tonight|heute|aujourd'hui|hoy|vandaag|asap heute)\b/g, 0],
+];
+export const IN_DAYS =
+  /\b(?:in|within|innerhalb von|binnen|dans|en|dentro de|over)\s+(\d{1,3})\s+(days?|tagen?|jours?|dias?|dagen|dag|weeks?|wochen?|semaines?|semanas?|weken|week)\b/g;
+export const THIS_MONTH =
+  /\b(?:this month|diesen monat|in diesem monat|ce mois(?:-ci)?|este mes|deze maand|end of (?:the |this )?month|ende des monats|monatsende|fin (?:du|de) mois|fin de mes|einde van de maand)\b/g;
+export const THIS_WEEK =
+  /\b(?:this week|diese woche|in dieser woche|cette semaine|esta semana|deze week|end of (?:the |this )?week|ende der woche|fin de semaine|einde van de week)\b/g;
+export const NEXT_WEEK =
+  /\b(?:next week|nachste woche|la semaine prochaine|semaine prochaine|la proxima semana|proxima semana|la semana que viene|volgende week)\b/g;
+
+export const ISO = /\b(\d{4})-(\d{2})-(\d{2})(?:t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?)?\b/g;
+export const DOTTED = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?!\d))?(?!\d)/g;
+export const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/g;
+export const DAY_MONTH = new RegExp(
+  `(?<![\\d.,])(\\d{1,2})(?:st|nd|rd|th|er|e|\\.)?(?:\\s+(?:of|de|den))?\\s+(${MONTH_NAMES})\\b\\.?(?:,?\\s+(?:de\\s+)?(\\d{4}))?`,
+  "g",
+);
+export const MONTH_DAY = new RegExp(`\\b(${MONTH_NAMES})\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?![.,]?\\d)(?:,?\\s+(\\d{4}))?`, "g");
+export const WEEKDAY_NAME = new RegExp(
+  `\\b(?:(next|nachsten|prochain|proximo|volgende)\\s+)?(${[...WEEKDAY.keys()].filter((name) => name.length > 3).join("|")}|(?<=\\b(?:by|on|until|till)\\s)(?:mon|tue|wed|thu|fri|sat|sun))\\b`,
+  "g",
+);
+
+const LONG_WEEKDAYS = [...WEEKDAY.keys()].filter((name) => name.length > 3).join("|");
+/** "Last Friday", and the languages that say it behind the day. */
+export const LAST_WEEKDAY = new RegExp(
+  `\\b(?:(?:last|letzten|letzte|vergangenen|vorigen|afgelopen|vorige)\\s+(${LONG_WEEKDAYS})|(${LONG_WEEKDAYS})\\s+(?:dernier|passe|pasado|ultimo))\\b`,
+  "g",
+);
+export const LAST_WEEK =
+  /\b(?:last week|letzte[rn]? woche|vergangene[rn]? woche|vorige woche|la semaine (?:derniere|passee)|la semana pasada|vorige week|afgelopen week)\b/g;
+/** How many days ago; "hier" is yesterday in French alone, and "here" in German and Dutch. */
+export const AGO: [RegExp, number][] = [
+  [/\b(?:(?:the )?day before yesterday|vorgestern|avant-hier|anteayer|antes de ayer|eergisteren)\b/g, 2],
+  [/\b(?:yesterday|gestern|ayer|gisteren)\b/g, 1],
+];
+export const HIER = /\bhier\b/g;
+
+/** A part of a month, or a week by its number: a time, but no day. */
+export const VAGUE = new RegExp(
+  [
+    `\\b(?:mid|early|late|(?:the )?(?:middle|beginning|start|end) of|mitte|anfang|ende|mi|debut|fin|(?:a )?(?:mediados|principios|finales|fines)(?: de)?|half|midden|begin|eind|einde|medio)[- ]+(?:de |van |of )?(?:${MONTH_NAMES})\\b`,
+    "\\b(?:calendar week|week|kw|kalenderwoche|semaine|sem\\.?|semana|wk)\\s?(?:no\\.? |nr\\.? )?\\d{1,2}\\b(?![.,]?\\d)",
+    "\\b(?:(?:early|later|the end of|the middle of) next week|(?:anfang|mitte|ende) (?:der )?(?:nachste[rn]? woche|kommende[rn]? woche)|(?:au )?(?:debut|milieu|fin) (?:de )?(?:la )?semaine prochaine|(?:a )?(?:principios|mediados|finales) de la (?:proxima semana|semana que viene)|(?:begin|midden|eind) volgende week)\\b",
+    "\\b(?:next month|nachsten monat|le mois prochain|el proximo mes|el mes que viene|volgende maand)\\b",
+  ].join("|"),
+  "g",
+);
