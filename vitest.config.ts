@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-// Tests run against the sources ("source" export condition), so no build is needed first.
-const source = { resolve: { conditions: ["source", "node", "default"] }, ssr: { resolve: { conditions: ["source", "node", "default"] } } };
+// Tests run against the sources (an export condition of our own: packages of others use "source" for theirs), so no build is needed first.
+const source = {
+  resolve: { conditions: ["@quartermaster/source", "node", "default"] },
+  ssr: { resolve: { conditions: ["@quartermaster/source", "node", "default"] } },
+};
 
 export default defineConfig({
   test: {

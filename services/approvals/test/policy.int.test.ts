@@ -28,7 +28,7 @@ afterEach(() => {
 async function load(user: string, document: unknown): Promise<{ code: number; output: string }> {
   const file = join(home, `${newId("evt")}.json`);
   writeFileSync(file, JSON.stringify(document));
-  const args = ["--conditions=source", "--import", "tsx", QM, "policy", "load", file, "--url", stack.url];
+  const args = ["--conditions=@quartermaster/source", "--import", "tsx", QM, "policy", "load", file, "--url", stack.url];
   const env = { ...process.env, QM_TOKEN: `demo-${user}` };
   return await new Promise((resolve) => {
     execFile(process.execPath, args, { env, timeout: 30_000 }, (error, stdout, stderr) =>

@@ -41,7 +41,10 @@ async function startExecutor(index: number): Promise<void> {
     QM_LOG_LEVEL: "fatal",
     QM_DEMO: "1",
   };
-  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", MAIN], { env, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(process.execPath, ["--conditions=@quartermaster/source", "--import", "tsx", MAIN], {
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   executors.push({ child, port });
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status === 200;
   await until(isReady, { what: `executor ${index} is ready`, timeoutMs: 230_000 });

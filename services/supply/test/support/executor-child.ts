@@ -42,7 +42,7 @@ export function createExecutorStarter(world: SupplyWorld, nats: TestNats) {
   return {
     async start(system: ReferenceSystem, repeat: "by_key" | "never", fault?: string): Promise<ExecutorChild> {
       const port = await freePort();
-      const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", MAIN], {
+      const child = spawn(process.execPath, ["--conditions=@quartermaster/source", "--import", "tsx", MAIN], {
         cwd: REPOSITORY,
         env: {
           PATH: process.env.PATH,
