@@ -36,6 +36,7 @@ export const SETTINGS = [
   ["QM_BUDGET_COST", "limit of one request: cost, with QM_PRICES", "none"],
   ["QM_TENANT_TASKS", "tasks of one tenant at each instance of an agent; more wait in the coordinator", "32"],
   ["QM_CODE_TOOLS", "agents whose model calls tools through short programs, such as supply,transit", "none"],
+  ["QM_MCP_TOOLS_FILE", "list of read tools behind MCP servers that agents may use (docs/mcp.md)", "none"],
   ["QM_TASK_SLOTS", "tasks that one agent replica works on at a time, 1 to 64", "4"],
   ["QM_OIDC_ISSUER", "identity provider that signs people in instead of the demo users", "none"],
   ["QM_OIDC_AUDIENCE", "audience that its tokens must name", "none"],

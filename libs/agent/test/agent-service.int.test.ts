@@ -7,10 +7,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Model } from "../src/agent/model.ts";
 import { createOpenaiModel } from "../src/agent/openai-model.ts";
 import { createScriptedModel, type ScriptedStep } from "../src/agent/scripted-model.ts";
+import { McpServerSetting } from "../src/mcp/mcp-settings.ts";
 import type { AgentConfig } from "../src/service/agent-config.ts";
 import type { AgentDefinition } from "../src/service/agent-definition.ts";
 import { type AgentService, createAgentService } from "../src/service/create-agent-service.ts";
 import { aBrief, findCall, type ShelfPorts, shelfTools, transferCall } from "./fixtures.ts";
+import { createHangingModel } from "./hanging-model.ts";
+import { aWorld, DRAUGHT_PIN, startHttpServer } from "./mcp-test-server.ts";
 import { calls, says, startMisbehavingServer } from "./misbehaving-server.ts";
 
 const keys = testKeys();
@@ -49,7 +52,11 @@ const config = (instance: string, httpPort: number): AgentConfig => ({
   taskSlots: 1,
 });
 
-async function startAgent(model: Model | readonly ScriptedStep[], instance = newId("ins")): Promise<AgentService & { port: number }> {
+async function startAgent(
+  model: Model | readonly ScriptedStep[],
+  instance = newId("ins"),
+  over: Partial<AgentConfig> = {},
+): Promise<AgentService & { port: number }> {
   const port = await freePort();
   const bus = await nats.bus("supply", { name: `supply-${instance}` });
   const given = {
@@ -59,7 +66,7 @@ async function startAgent(model: Model | readonly ScriptedStep[], instance = new
     verifier: keys.verifier,
     log: quietLog(),
   };
-  const service = await createAgentService(definition, config(instance, port), {}, given);
+  const service = await createAgentService(definition, { ...config(instance, port), ...over }, {}, given);
   await service.start();
   services.push(service);
   return Object.assign(service, { port });
@@ -252,6 +259,22 @@ describe("the agent process", () => {
     await collected.stop();
   });
 
+  it("offers the tools of its MCP servers, and tells their state", async () => {
+    const world = aWorld();
+    const outside = await startHttpServer(world);
+    const setting = { server: "port", transport: { kind: "http", url: outside.url }, tools: [DRAUGHT_PIN] };
+    const service = await startAgent([], newId("ins"), { mcpTools: { supply: [McpServerSetting.parse(setting)] } });
+    const read = async (path: string) => await (await fetch(`http://127.0.0.1:${service.port}${path}`)).text();
+    const state = (value: string) => JSON.stringify({ status: "ok", outsideTools: { mcp_port_port_draught: value } });
+    await until(async () => (await read("/healthz")) === state("ok"), { what: "the tool's state" });
+    expect(await read("/metrics")).toContain('qm_agent_outside_tools_refused{agent="supply"} 0');
+    const coordinator = await nats.bus("coordinator");
+    const ask = JSON.stringify({ jsonrpc: "2.0", id: 8, method: "qm/GetCatalogue", params: {} });
+    const catalogue = JSON.parse((await coordinator.request(subjects.rpc("supply"), ask, { timeoutMs: 3_000 })).body);
+    expect(catalogue.result.tools).toContainEqual(expect.objectContaining({ name: "mcp_port_port_draught", effect: "read" }));
+    await outside.stop();
+  });
+
   it("keeps one tenant's tasks from another", async () => {
     const pool = database.pool("qm_supply_agent");
     const { transaction } = await import("@quartermaster/shared/db");
@@ -260,22 +283,3 @@ describe("the agent process", () => {
     await expect(transaction(pool, "demo", (tx) => tx.query("delete from agent_journal"))).rejects.toThrow(/permission denied/);
   });
 });
-
-/** A model that answers its script and then hangs until the call is aborted or released. */
-function createHangingModel(script: readonly ScriptedStep[]) {
-  const scripted = createScriptedModel(script);
-  let calls = 0;
-  let release: (() => void) | undefined;
-  const model: Model = {
-    name: "hanging",
-    complete(request) {
-      calls += 1;
-      if (calls <= script.length) return scripted.complete(request);
-      return new Promise((resolve, reject) => {
-        release = () => resolve({ content: "Late.", toolCalls: [], finishReason: "stop", refusal: null, usage: null });
-        request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
-      });
-    },
-  };
-  return { model, calls: () => calls, release: () => release?.() };
-}

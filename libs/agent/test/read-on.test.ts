@@ -5,10 +5,11 @@ import { z } from "zod";
 import { cutResult, RESULT_CHARS } from "../src/agent/cut-result.ts";
 import { cutWithHandles, type MoreHandle, openHandles, readOn } from "../src/agent/more-handles.ts";
 import { runLoop } from "../src/agent/run-loop.ts";
+import { runRuntimeTool } from "../src/agent/run-runtime-tool.ts";
 import { emptyState } from "../src/agent/task-state.ts";
 import { defineReadTool } from "../src/agent/tool.ts";
 import { createToolRegistry } from "../src/agent/tool-registry.ts";
-import { aLoop, type ShelfPorts } from "./fixtures.ts";
+import { aBrief, aLoop, type ShelfPorts } from "./fixtures.ts";
 
 const isMark = (value: unknown): value is { leftOut: number; more: string } =>
   typeof value === "object" && value !== null && "leftOut" in value;
@@ -113,5 +114,29 @@ describe("read_more in the loop", () => {
     const shown = first.result.rows.length - 1;
     expect(second.result[0]).toEqual(rows(600)[shown]);
     expect(unknown).toMatchObject({ ok: false, code: "unknown_handle" });
+  });
+});
+
+describe("read_text on a long text", () => {
+  const value = `${"a".repeat(RESULT_CHARS - 1)}\u{1F69A}${"b".repeat(20_000)}`;
+
+  it("shows it to its end in parts, none of which splits a character", () => {
+    const state = emptyState();
+    state.texts.push({ handle: "txt_1", record: "SHP-1", field: "remark", value });
+    let from: number | undefined = 0;
+    let seen = "";
+    for (let parts = 0; from !== undefined && parts < 10; parts++) {
+      const { output, taint } = runRuntimeTool("read_text", { handle: "txt_1", from }, state, aBrief());
+      const part = output as { untrustedText: string; handle?: string; next?: number };
+      expect(taint).toEqual(["SHP-1#remark"]);
+      expect(part.untrustedText).not.toMatch(/[\uD800-\uDBFF]$/);
+      seen += part.untrustedText;
+      from = part.next;
+    }
+    expect(seen).toBe(value);
+    expect(runRuntimeTool("read_text", { handle: "txt_1", from: value.length }, state, aBrief())).toMatchObject({
+      ok: false,
+      code: "end_of_text",
+    });
   });
 });

@@ -31,6 +31,7 @@ const SHAPE = {
     .string()
     .regex(/^(?:supply|transit|export)(?:,(?:supply|transit|export))*$/, "must be a list of agents such as supply,transit")
     .optional(),
+  QM_MCP_TOOLS_FILE: z.string().min(1).optional(),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).optional(),
   QM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
   QM_TEST: flag().default(false),

@@ -57,6 +57,12 @@ describe("what each process is given", () => {
     expect(envOf(planServices(context()), "supply").QM_MODEL_BASE_URL).toBe("http://127.0.0.1:8082/v1");
     expect(planModel(context())?.port).toBe(8082);
   });
+  it("is the list of MCP servers for agents alone, by a path that holds in every folder", () => {
+    const list = planServices(context({ QM_MCP_TOOLS_FILE: "mcp.json" }));
+    const told = list.filter((spec) => spec.env.QM_MCP_TOOLS_FILE === "/clone/mcp.json").map((spec) => spec.role);
+    expect(told.sort()).toEqual(["export", "supply", "transit"]);
+    expect(list.filter((spec) => spec.env.QM_MCP_TOOLS_FILE !== undefined)).toHaveLength(3);
+  });
   it("is a simulated customs office and carrier where demo users are allowed, and nowhere else", () => {
     expect(planParties(context())).toMatchObject({
       port: 8086,

@@ -7,6 +7,7 @@ import type { TextHandle, ToolEntry } from "./journal.ts";
 import { cutWithHandles } from "./more-handles.ts";
 import { createOriginFinder, leaves, type OriginFinder, untrustedIdentity } from "./origins.ts";
 import { checkReferences, findPlanned } from "./references.ts";
+import { runOutside } from "./run-outside.ts";
 import { runRuntimeTool } from "./run-runtime-tool.ts";
 import { isRuntimeTool, RUNTIME_TOOLS, runtimeToolJsonSchema } from "./runtime-tools.ts";
 import type { TaskState } from "./task-state.ts";
@@ -109,7 +110,7 @@ async function runRead<P>(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { tool } = entry;
-  if (tool.effect !== "read") throw new Error("not a read tool");
+  if (!("run" in tool)) throw new Error("not a read tool");
   const texts: TextHandle[] = [];
   const outcome = await invoke(deps, state, tool.name, texts, signal, (context) => tool.run(args, context));
   const base = { effect: "read" as const, args };
@@ -218,8 +219,10 @@ async function perform<P>(deps: CallDeps<P>, state: TaskState, call: Call, signa
     : validateArguments((entry as RegisteredTool<P>).tool.schema, (entry as RegisteredTool<P>).jsonSchema, parsed.value);
   if (!validated.ok) return failure(validated, { effect, args: parsed.value });
   if (runtime) return runRuntimeTool(runtime, validated.args, state, deps.brief);
-  const finder = createOriginFinder(deps.brief, state, call.fallback);
   const known = entry as RegisteredTool<P>;
+  if ("ask" in known.tool)
+    return await runOutside(known.tool, state, validated.args, (error) => deps.onToolError(call.name, error), signal);
+  const finder = createOriginFinder(deps.brief, state, call.fallback);
   return known.tool.effect === "read"
     ? await runRead(deps, state, known, validated.args, finder, signal)
     : await runPropose(deps, state, known, call, validated.args, finder, signal);

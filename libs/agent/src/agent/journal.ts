@@ -54,6 +54,8 @@ export interface ToolEntry {
   more?: MorePart[];
   /** Free texts that this call opened, as `<record>#<field>`. */
   taint: string[];
+  /** Handles of free texts that this call both brought and showed. Missing where none was, and in older journals. */
+  opened?: string[];
   /** An argument of the call came from free text only, so its records prove nothing about where a value is from. */
   untrustedArgs: boolean;
   question: Question | null;

@@ -1,11 +1,11 @@
 import type { Brief, JsonObject, JsonValue, Question } from "@quartermaster/shared/contracts";
 import { failure, type Outcome } from "./call-outcome.ts";
-import { RESULT_CHARS } from "./cut-result.ts";
 import { factToRemember } from "./fact-to-remember.ts";
 import { readOn } from "./more-handles.ts";
 import type { RuntimeToolName } from "./runtime-tools.ts";
 import { memoryOf } from "./task-memory.ts";
 import type { TaskState } from "./task-state.ts";
+import { textPart, textSource } from "./text-part.ts";
 
 type Run = (args: JsonObject, state: TaskState, brief: Brief) => Outcome;
 
@@ -34,12 +34,13 @@ const unknownHandle = (args: JsonObject): Outcome =>
 const readText: Run = (args, state) => {
   const text = state.texts.find((entry) => entry.handle === args.handle);
   if (!text) return unknownHandle(args);
-  const taint = [`${text.record}#${text.field}`.slice(0, 120)];
-  const base = { ok: true, effect, args, taint } as const;
-  const output = { ok: true, record: text.record, field: text.field, untrustedText: text.value.slice(0, RESULT_CHARS) };
-  return text.value.length <= RESULT_CHARS
-    ? { ...base, output }
-    : { ...base, output: { ...output, leftOutChars: text.value.length - RESULT_CHARS } };
+  const from = Number(args.from ?? 0);
+  if (from >= text.value.length)
+    return failure(
+      { ok: false, code: "end_of_text", hint: `The text has ${text.value.length} characters.`, path: "from" },
+      { effect, args },
+    );
+  return { ok: true, effect, args, taint: [textSource(text)], output: { ok: true, ...textPart(text, from) } };
 };
 
 const readMore: Run = (args, state) => {

@@ -28,6 +28,7 @@ const ReadText = z.strictObject({
     .string()
     .regex(/^txt_[0-9]{1,4}$/)
     .describe('Value of "$text" in a tool result.'),
+  from: z.number().int().min(0).max(10_000_000).optional().describe('Where to read on: "next" of the part before.'),
 });
 const ReadMore = z.strictObject({
   handle: z

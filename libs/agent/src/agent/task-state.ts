@@ -92,6 +92,7 @@ function applyTool(state: TaskState, entry: ToolEntry): void {
   for (const snapshot of entry.records) state.records.push({ snapshot, trusted: !entry.untrustedArgs });
   state.texts.push(...entry.texts);
   state.more.push(...openHandles(entry.more ?? [], entry.result, state.more));
+  state.openedTexts.push(...(entry.opened ?? []));
   if (entry.taint.length > 0) {
     const handle = (entry.args as JsonObject).handle;
     if (typeof handle === "string") state.openedTexts.push(handle);

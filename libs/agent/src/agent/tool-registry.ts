@@ -2,11 +2,11 @@ import type { AgentName, JsonObject, ToolDescription } from "@quartermaster/shar
 import { contentHash, toolJsonSchema, toolSchemaHash } from "@quartermaster/shared/signing";
 import type { ModelTool } from "./model.ts";
 import { toStrictSchema } from "./strict-schema.ts";
-import type { AnyTool } from "./tool.ts";
+import type { OfferedTool } from "./tool.ts";
 
 /** A tool with everything that is computed once at start. */
 export interface RegisteredTool<P> {
-  tool: AnyTool<P>;
+  tool: OfferedTool<P>;
   schemaHash: string;
   jsonSchema: JsonObject;
   model: ModelTool;
@@ -21,7 +21,7 @@ export interface ToolRegistry<P> {
   get(name: string): RegisteredTool<P> | undefined;
 }
 
-function register<P>(agent: AgentName, tool: AnyTool<P>): RegisteredTool<P> {
+function register<P>(agent: AgentName, tool: OfferedTool<P>): RegisteredTool<P> {
   const jsonSchema = toolJsonSchema(tool.schema) as JsonObject;
   const schemaHash = toolSchemaHash(tool.name, tool.version, tool.schema);
   const propose = tool.effect === "propose" ? tool : null;
@@ -47,7 +47,7 @@ function register<P>(agent: AgentName, tool: AnyTool<P>): RegisteredTool<P> {
 }
 
 /** Registers an agent's tools: reads first, so that the prompt's prefix stays the same whatever the intent allows. */
-export function createToolRegistry<P>(agent: AgentName, tools: readonly AnyTool<P>[]): ToolRegistry<P> {
+export function createToolRegistry<P>(agent: AgentName, tools: readonly OfferedTool<P>[]): ToolRegistry<P> {
   const ordered = [...tools.filter((tool) => tool.effect === "read"), ...tools.filter((tool) => tool.effect === "propose")];
   const registered = ordered.map((tool) => register(agent, tool));
   const byName = new Map(registered.map((entry) => [entry.tool.name, entry]));

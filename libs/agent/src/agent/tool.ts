@@ -100,8 +100,29 @@ export interface ProposeTool<P, A = never> extends ToolBase<A> {
   dryRun(args: A, context: ToolContext<P>): Promise<DryRun | ToolFailure>;
 }
 
+/** What a system outside the company said: one text, as little trusted as any free text. */
+export interface OutsideAnswer {
+  ok: true;
+  text: string;
+  /** The other side called it an error of its own. */
+  failed: boolean;
+}
+
+/** A read tool behind somebody else's server. It sees its arguments and nothing else: no ports, no brief, no tenant. */
+export interface OutsideTool<A = never> extends ToolBase<A> {
+  effect: "read";
+  /** Name of the server, for the record of where a value is from. */
+  source: string;
+  /** MUST end within a limit of its own and bound what it gives back. */
+  ask(args: A, signal: AbortSignal): Promise<OutsideAnswer | ToolFailure>;
+}
+
+/** A tool of our own. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds tools of different argument types
 export type AnyTool<P> = ReadTool<P, any> | ProposeTool<P, any>;
+/** A tool that a model may be offered. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds tools of different argument types
+export type OfferedTool<P> = AnyTool<P> | OutsideTool<any>;
 
 /** Gives a read tool its inferred argument type. */
 export const defineReadTool = <P, A>(tool: ReadTool<P, A>): ReadTool<P, A> => tool;

@@ -3,6 +3,7 @@ import { newId } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { type TokenizerSetting, tokenizerSetting } from "../agent/create-tokenizer.ts";
 import { type Prices, pricesSetting } from "../agent/prices.ts";
+import { type McpSettings, mcpSetting } from "../mcp/mcp-settings.ts";
 
 /** Settings of every process. */
 const COMMON_SHAPE = {
@@ -39,6 +40,7 @@ export const AGENT_ENV = {
   QM_PRICES: pricesSetting(),
   QM_TOKENIZER: tokenizerSetting(),
   QM_CODE_TOOLS: flag().default(false),
+  QM_MCP_TOOLS: mcpSetting(),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 };
 
@@ -64,6 +66,8 @@ export interface AgentConfig {
   model: { baseUrl: string; name: string; apiKey: Secret | undefined; prices?: Prices; tokenizer?: TokenizerSetting };
   /** The model calls tools through programs instead of one by one. */
   codeTools?: boolean;
+  /** Read tools behind MCP servers, by agent. */
+  mcpTools?: McpSettings;
   taskSlots: number;
 }
 
@@ -96,6 +100,7 @@ export function readAgentConfig(env: Record<string, string | undefined>): AgentC
       tokenizer: read.QM_TOKENIZER,
     },
     codeTools: read.QM_CODE_TOOLS,
+    mcpTools: read.QM_MCP_TOOLS,
     taskSlots: read.QM_TASK_SLOTS,
   };
 }

@@ -7,6 +7,7 @@ import { contentHash } from "@quartermaster/shared/signing";
 import { priceOf } from "../agent/prices.ts";
 import { createToolRegistry } from "../agent/tool-registry.ts";
 import { COMMON_RULES } from "../agent/transcript.ts";
+import { createMcpSource } from "../mcp/mcp-source.ts";
 import { RUN_PROGRAM } from "../program/program-tool.ts";
 import type { AgentConfig } from "./agent-config.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
@@ -45,7 +46,8 @@ const notReady = (phase: Phase, connected: boolean): string | null => {
 function compose<P>(definition: AgentDefinition<P>, config: AgentConfig, ports: AgentPorts) {
   const { agent } = definition;
   const { bus, pool, asyncPool, log, signer, verifier, model, tokenizer } = ports;
-  const registry = createToolRegistry(agent, definition.tools);
+  const outside = createMcpSource(config.mcpTools?.[agent] ?? [], log);
+  const registry = createToolRegistry(agent, [...definition.tools, ...outside.tools]);
   const toolset = {
     agentVersion: definition.version,
     toolsetHash: registry.toolsetHash,
@@ -78,7 +80,7 @@ function compose<P>(definition: AgentDefinition<P>, config: AgentConfig, ports: 
   };
   const tools = registry.tools.map((entry) => entry.description);
   const services: AgentServices = { ...shared, config, agent, tools, cancelTask: control.cancel, subscribe: control.subscribe };
-  return { control, handler, services, metrics, store, outbox, toolset, tools };
+  return { control, handler, services, metrics, store, outbox, toolset, tools, outside };
 }
 
 /** Takes up work: cancel and rpc subscriptions first, then tasks, then presence. @returns how to stop it again. */
@@ -126,10 +128,17 @@ export async function createAgentService<P>(
   const parts = compose(definition, config, ports);
   let phase: Phase = "starting";
   let putDownWork: (() => Promise<void>) | undefined;
+  const stopping = new AbortController();
   const http = createServer({
     log,
     notReadyBecause: () => notReady(phase, bus.health().connected),
-    metrics: () => parts.metrics.text({ inflight: parts.control.running.size, model_circuit_open: ports.model.open ? 1 : 0 }),
+    metrics: () =>
+      parts.metrics.text({
+        inflight: parts.control.running.size,
+        model_circuit_open: ports.model.open ? 1 : 0,
+        outside_tools_refused: Object.values(parts.outside.states()).filter((state) => state !== "ok" && state !== "unchecked").length,
+      }),
+    health: () => (parts.outside.tools.length > 0 ? { outsideTools: parts.outside.states() } : {}),
     bodyLimitBytes: 524_288,
   });
   await extension.mount?.(http, parts.services);
@@ -141,11 +150,15 @@ export async function createAgentService<P>(
       parts.outbox.start();
       putDownWork = await takeUpWork(definition, extension, parts, () => phase);
       phase = "up";
+      // Not waited for: what a server outside does must not keep the agent from its work.
+      parts.outside.check(stopping.signal).catch(() => {});
       log.info({ tools: parts.tools.length, model: ports.model.name, port: config.httpPort }, "agent started");
     },
     async stop() {
       phase = "draining";
+      stopping.abort();
       await putDownWork?.();
+      await parts.outside.close();
       await parts.outbox.stop();
       await http.close();
       await bus.close();

@@ -10,6 +10,8 @@ export interface ServerOptions {
   notReadyBecause: () => string | null;
   /** Prometheus text of this process. */
   metrics?: () => string | Promise<string>;
+  /** What else `/healthz` tells, such as the state of a part that the process can do without. */
+  health?: () => Record<string, unknown>;
   bodyLimitBytes?: number;
 }
 
@@ -106,7 +108,7 @@ export function createServer(options: ServerOptions): HttpServer {
     const problem = toProblem(new AppError("not_found", { detail: "there is nothing at this address" }));
     return reply.code(404).type("application/problem+json").send(JSON.stringify(problem));
   });
-  server.get("/healthz", async () => ({ status: "ok" }));
+  server.get("/healthz", async () => ({ status: "ok", ...options.health?.() }));
   server.get("/readyz", async () => {
     const missing = options.notReadyBecause();
     if (missing !== null) throw new AppError("not_ready", { detail: missing, extra: { waitingFor: missing }, retryAfterSeconds: 1 });

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { COORDINATOR_A2A_ROLE } from "@quartermaster/shared/bus";
 import { AGENTS, type AgentName } from "@quartermaster/shared/contracts";
 import { DATABASES } from "@quartermaster/shared/db";
@@ -103,7 +103,8 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
   const shared = { replica, folder: `services/${domain}`, database: domain };
   const events = `qm_${domain}_events`;
   const codes = config.QM_CODE_TOOLS?.split(",").includes(domain) ? "1" : undefined;
-  const slots = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString(), QM_CODE_TOOLS: codes });
+  const outside = config.QM_MCP_TOOLS_FILE && resolve(context.repository, config.QM_MCP_TOOLS_FILE);
+  const tools = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString(), QM_CODE_TOOLS: codes, QM_MCP_TOOLS_FILE: outside });
   return [
     {
       ...shared,
@@ -130,7 +131,7 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
       login: `qm_${domain}_agent`,
       port: agentPort,
       publicPort: agentPort,
-      own: { ...modelEnv(context), ...slots },
+      own: { ...modelEnv(context), ...tools },
     },
   ];
 }
