@@ -1,6 +1,7 @@
 import type { AgentName, ForeignFact, JsonObject, Role, Selector } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import type { z } from "zod";
+import type { SentEffect } from "./sent-effects.ts";
 
 /** Gateways of the outside world that may report events; each has a role in its token. */
 export const SOURCES = ["customs", "carrier", "warehouse", "supplier"] as const;
@@ -22,10 +23,18 @@ export interface EventContext {
   /** Facts that other domains' executors stated just before the transaction. */
   readonly foreign: readonly ForeignFact[];
   /**
-   * Outputs of the effect that was sent outside under our reference, when its outcome is still open.
-   * @throws AppError event_too_early when the reference is one of ours and its effect is not on record yet.
+   * The effect that was sent outside under our reference; null for a reference of another form.
+   * @throws AppError event_too_early while it is not on record yet, conflict, unknown_record
    */
-  outputsOf(ourReference: string): Promise<Record<string, string> | null>;
+  sentUnder(ourReference: string): Promise<SentEffect | null>;
+  /** Effects of these tools on a record whose outcome is still open; `output` is the receipt's output that names the record. */
+  waitingFor(tools: readonly string[], output: string, value: string): Promise<SentEffect[]>;
+  /**
+   * Refuses to go on while an effect of these tools on a record is on its way to an outside system. `answers` says that this event can
+   * only be the answer to it.
+   * @throws AppError event_too_early
+   */
+  refuseWhileSending(tools: readonly string[], record: string, answers: boolean): Promise<void>;
   /** Id of a record that this event creates: prefix and ten characters fixed by the event. */
   newRecordId(prefix: string, name: string): string;
 }
@@ -38,6 +47,8 @@ export interface OutcomeNews {
   output: string;
   value: string;
   outcome: "confirmed" | "rejected";
+  /** The one effect that is answered; null when the answer belongs to none that waits, "all" for a fact that ends every one. */
+  effectKey: string | "all" | null;
   detail: string | null;
   /** Further outputs that only the outside party could give, e.g. the MRN. */
   outputs?: Record<string, string>;

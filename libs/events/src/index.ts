@@ -13,4 +13,5 @@ export type {
 export { type EventsConfig, eventsEnv } from "./events-config.ts";
 export type { EventsPorts } from "./events-ports.ts";
 export { runScheduledChanges } from "./run-scheduled-changes.ts";
+export type { SentEffect } from "./sent-effects.ts";
 export { takeEvent } from "./take-event.ts";

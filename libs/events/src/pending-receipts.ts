@@ -12,22 +12,19 @@ export interface PendingReceipt {
 const MOST_PENDING = 500;
 // What was sent in an earlier demo world is nobody's business in this one.
 const PENDING = `select grant_id, effect_key, receipt from used_grant
-  where tenant = $1 and receipt ->> 'externalOutcome' = 'pending' and ($2::text[] is null or receipt ->> 'tool' = any ($2))
-    and ($3::text is null or receipt -> 'outputs' ->> $3 = $4)
+  where tenant = $1 and receipt ->> 'externalOutcome' = 'pending' and receipt ->> 'tool' = any ($2)
+    and receipt -> 'outputs' ->> $3 = $4
     and used_at >= coalesce((select max(at) from change_cause where tenant = $1 and kind = 'seed'), '-infinity')
-  order by used_at desc, grant_id limit ${MOST_PENDING}`;
+  order by used_at desc, grant_id limit ${MOST_PENDING} for update`;
 
-/** Receipts that wait for an outcome; with tools and an output only those, locked in grant order. */
+/** Receipts of these tools on one record that wait for an outcome, locked, in grant order. */
 export async function pendingReceipts(
   tx: Tx,
   tenant: string,
-  only: { tools: readonly string[]; output: string; value: string } | null,
+  of: { tools: readonly string[]; output: string; value: string },
 ): Promise<PendingReceipt[]> {
-  const values = [tenant, only ? [...only.tools] : null, only?.output ?? null, only?.value ?? null];
-  const { rows } = await tx.query<{ grant_id: string; effect_key: string; receipt: unknown }>(
-    `${PENDING}${only ? " for update" : ""}`,
-    values,
-  );
+  const values = [tenant, [...of.tools], of.output, of.value];
+  const { rows } = await tx.query<{ grant_id: string; effect_key: string; receipt: unknown }>(PENDING, values);
   return rows
     .map((row) => ({ grantId: row.grant_id, effectKey: row.effect_key, receipt: Receipt.parse(row.receipt) }))
     .sort((a, b) => (a.grantId < b.grantId ? -1 : 1));

@@ -22,7 +22,7 @@ export function withOutcome(receipt: Receipt, news: OutcomeNews, written: Writte
   };
 }
 
-/** Gives every receipt that waits for this outcome a new version and sends it, signed anew, to those who wait. */
+/** Gives every receipt of the answered effect, or of all that wait, a new version and sends it, signed anew, to those who wait. */
 export async function settleReceipts(
   tx: OutboxTx,
   signer: Signer,
@@ -31,7 +31,8 @@ export async function settleReceipts(
   written: Written,
 ): Promise<EventAnswer["receipts"]> {
   const settled: EventAnswer["receipts"] = [];
-  for (const { grantId, receipt } of await pendingReceipts(tx, tenant, news)) {
+  for (const { grantId, effectKey, receipt } of await pendingReceipts(tx, tenant, news)) {
+    if (news.effectKey !== "all" && news.effectKey !== effectKey) continue;
     const next = withOutcome(receipt, news, written);
     await tx.query("update used_grant set receipt = $2 where grant_id = $1", [grantId, JSON.stringify(next)]);
     tx.send(receiptMessage(signer, next));

@@ -1,20 +1,19 @@
-import { outsideKey, recordId } from "@quartermaster/executor";
+import { recordId } from "@quartermaster/executor";
 import type { ForeignFact, JsonObject } from "@quartermaster/shared/contracts";
 import { isRetryableDatabaseError, type OutboxTx, type Tx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { contentHash } from "@quartermaster/shared/signing";
+import { AnsweredCall, noteAnswer } from "./answered-call.ts";
 import { beginCause } from "./change-cause.ts";
 import type { EventAnswer, EventBody } from "./event-body.ts";
 import type { EventContext, EventHandler, EventPlan, EventSource } from "./event-handler.ts";
 import type { EventsPorts } from "./events-ports.ts";
-import { pendingReceipts } from "./pending-receipts.ts";
+import { refuseWhileSending, sentUnder, waitingFor } from "./sent-effects.ts";
 import { settleReceipts } from "./settle-receipts.ts";
 
 /** Clocks of gateways run apart by this much at most. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 const MOST_ATTEMPTS = 4;
-/** Form of our references at outside systems. */
-const OUTSIDE_KEY = /^QM-[A-Z2-7]{20}$/;
 
 export interface Taken {
   answer: EventAnswer;
@@ -69,16 +68,6 @@ async function readTime(tx: Tx, { tenant, body }: Delivery): Promise<{ businessN
   if (Date.parse(at) > Date.parse(businessNow) + CLOCK_SKEW_MS)
     throw new AppError("event_time_invalid", { detail: `it is ${businessNow} here; ${at} is still to come` });
   return { businessNow, at };
-}
-
-async function outputsOf(tx: Tx, tenant: string, ourReference: string): Promise<Record<string, string> | null> {
-  if (!OUTSIDE_KEY.test(ourReference)) return null;
-  const found = (await pendingReceipts(tx, tenant, null)).find(({ effectKey }) => outsideKey(effectKey) === ourReference);
-  if (found) return found.receipt.outputs;
-  throw new AppError("event_too_early", {
-    detail: `nothing that waits for an answer was sent under ${ourReference} so far`,
-    retryAfterSeconds: 1,
-  });
 }
 
 const CORRECTED = "select biz_step, undo, corrected_by, sequence from inbound_event where tenant = $1 and event_id = $2 for update";
@@ -150,7 +139,9 @@ async function runTransaction(
     at,
     reason: body.errorDeclaration?.reason ?? body.reason ?? null,
     foreign,
-    outputsOf: (ourReference) => outputsOf(tx, tenant, ourReference),
+    sentUnder: (ourReference) => sentUnder(tx, tenant, ourReference),
+    waitingFor: (tools, output, value) => waitingFor(tx, tenant, { tools, output, value }),
+    refuseWhileSending: (tools, record, answers) => refuseWhileSending(tx, tenant, { tools, record, answers }),
     newRecordId: (prefix, name) => recordId(prefix, `${tenant} ${body.eventId}`, name),
   };
   const plan = body.errorDeclaration ? await planCorrection(handler, body, context) : await handler.plan(readWhat(handler, body), context);
@@ -189,6 +180,7 @@ export async function takeEvent(ports: EventsPorts, delivery: Delivery): Promise
     try {
       return await ports.outbox.transaction(tenant, (tx) => runTransaction(ports, tx, delivery, handler, foreign));
     } catch (error) {
+      if (error instanceof AnsweredCall) await noteAnswer(ports, tenant, delivery.body.eventId, error.grantId);
       if (!mayWorkNow(error)) throw error;
       if (attempt >= MOST_ATTEMPTS) throw new AppError("unavailable", { detail: "the records are in use", cause: error });
     }

@@ -5,6 +5,7 @@ export { quietLog } from "./quiet-log.ts";
 export { type StartNatsOptions, startNats, type TestNats } from "./start-nats.ts";
 export { startPostgres, type TestPostgres } from "./start-postgres.ts";
 export { type ReferenceSystem, startReferenceSystem } from "./start-reference-system.ts";
+export { type ScriptedSystem, startScriptedSystem } from "./start-scripted-system.ts";
 export { cloneDatabase, createDatabases, type DatabaseName, migrationFolders, type TestDatabase, testPassword } from "./test-databases.ts";
 export { type TestKeys, testKeys } from "./test-keys.ts";
 export { until } from "./until.ts";

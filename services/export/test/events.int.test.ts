@@ -1,4 +1,4 @@
-import { executeGrant, outsideKey } from "@quartermaster/executor";
+import { executeGrant } from "@quartermaster/executor";
 import type { ForeignFact, JsonObject } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { until } from "@quartermaster/testing";
@@ -168,16 +168,6 @@ describe("the outcome of what customs was asked", () => {
     expect(answer.receipts).toEqual([{ receiptId: receipt.receiptId, version: 2, outcome: "confirmed" }]);
     expect(await declaration("EXD-5003")).toMatchObject({ state: "invalidated" });
     expect(await licence("LIC-2026-0417")).toEqual({ used: before?.used, committed: String(charged) });
-  });
-
-  it("knows an effect by the reference under which it was sent outside, and asks to wait until it is on record", async () => {
-    const receipt = await execute("amend_declaration", MORE);
-    await expect(events.deliver("customs_amendment_accepted", { ourReference: "QM-AAAAAAAAAAAAAAAAAAAA" })).rejects.toMatchObject({
-      code: "event_too_early",
-      retryable: true,
-    });
-    const { answer } = await events.deliver("customs_amendment_accepted", { ourReference: outsideKey(receipt.effectKey) });
-    expect(answer.records[0]).toEqual({ record: "EXD-5008", version: 3 });
   });
 });
 

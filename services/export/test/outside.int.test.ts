@@ -6,34 +6,12 @@ import {
   outsideKey,
   reconcileCalls,
 } from "@quartermaster/executor";
-import type { ForeignFact, Grant } from "@quartermaster/shared/contracts";
+import type { Grant } from "@quartermaster/shared/contracts";
 import { type ReferenceSystem, startReferenceSystem } from "@quartermaster/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ExportWorld, startExportWorld } from "./support/export-world.ts";
+import { KITS } from "./support/kits-shipment.ts";
 
-const KITS: ForeignFact = {
-  domain: "transit",
-  kind: "shipment",
-  id: "SHP-1004",
-  version: 1,
-  fields: {
-    id: "SHP-1004",
-    kind: "outbound",
-    state: "booked",
-    destination: "CHBSL",
-    originCountry: "FR",
-    destinationCountry: "CH",
-    originTerritory: "EU",
-    destinationTerritory: "CH",
-    consignee: "PTY-HEL",
-    incoterm: "DAP",
-    dangerousGoods: false,
-    lines: [{ sku: "RGT-KIT", quantity: "30", uom: "KIT", baseQuantity: "30" }],
-    modes: ["road"],
-    etd: "2026-12-08T14:00:00.000Z",
-    cutoffs: { docs: "2026-12-08T11:00:00.000Z", cargo: "2026-12-08T11:00:00.000Z", dg: null },
-  },
-};
 const TOOLS = new Set(["lodge_declaration"]);
 
 let world: ExportWorld;

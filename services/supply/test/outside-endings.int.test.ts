@@ -1,9 +1,8 @@
 import { createHttpSystem, executeGrant, handleGrantMessage, type OutsideLink } from "@quartermaster/executor";
 import { type Grant, MESSAGE_TYPES, newId, subjects } from "@quartermaster/shared/contracts";
-import { freePort } from "@quartermaster/testing";
+import { freePort, type ScriptedSystem, startScriptedSystem } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outsideCalls } from "./support/outside-calls.ts";
-import { type ScriptedSystem, startScriptedSystem } from "./support/scripted-system.ts";
 import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
 
 const TIMEOUT_MS = 2_000;

@@ -4,7 +4,7 @@ import { ALL_TENANTS, type Pool, type Tx, transaction } from "@quartermaster/sha
 import type { EffectDescription } from "../effect-handler.ts";
 import { callFrom, type OutsideCall, type OutsideCallRow } from "./outside-call.ts";
 
-const COLUMNS = `grant_id, tenant, key, tool, state, grant_body, description, expected_version, owner, sends, sent_at::text, looks,
+const COLUMNS = `grant_id, tenant, key, tool, state, grant_body, description, expected_version, owner, sends, sent_at::text, looks, told_by,
   floor(extract(epoch from clock_timestamp() - sent_at) * 1000)::text as since_sent_ms`;
 const SECONDS = "make_interval(secs => $2::double precision / 1000)";
 
@@ -68,18 +68,21 @@ export async function markSent(tx: Tx, call: OutsideCall, leaseMs: number): Prom
     name: "outside-call-sent",
     text: `update outside_call set state = 'sent', sends = sends + 1, sent_at = clock_timestamp(), expected_version = $4,
         lease_until = clock_timestamp() + ${SECONDS}, look_at = clock_timestamp() + ${SECONDS}
-      where grant_id = $1 and owner = $3 and settled_at is null`,
+      where grant_id = $1 and owner = $3 and settled_at is null and told_by is null`,
     values: [call.grantId, leaseMs, call.owner, call.expectedVersion],
   });
   return marked.rowCount === 1;
 }
 
-/** Locks a call for its settlement; null when it is settled already or another process has it. */
-export async function lockOwnCall(tx: Tx, call: OutsideCall): Promise<boolean> {
+/**
+ * Locks a call for its next word; false when it is settled already or another process has it.
+ * @param asNotMade also false when the outside party has spoken of it meanwhile: then it was made.
+ */
+export async function lockOwnCall(tx: Tx, call: OutsideCall, asNotMade = false): Promise<boolean> {
   const locked = await tx.query({
     name: "outside-call-lock",
-    text: "select from outside_call where grant_id = $1 and owner = $2 and settled_at is null for update",
-    values: [call.grantId, call.owner],
+    text: `select from outside_call where grant_id = $1 and owner = $2 and settled_at is null and (not $3 or told_by is null) for update`,
+    values: [call.grantId, call.owner, asNotMade],
   });
   return locked.rowCount === 1;
 }

@@ -1,5 +1,6 @@
 import type { Receipt } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
+import type { OutsideResult } from "../adapter/outside-system.ts";
 import type { LinkedPorts } from "../service/executor-ports.ts";
 import { objectionTo } from "./ask-leave.ts";
 import { contentOf } from "./content-of.ts";
@@ -37,6 +38,14 @@ async function sendFirst(ports: LinkedPorts, call: OutsideCall): Promise<Receipt
   return sendCall(ports, { ...call, expectedVersion: subject.version });
 }
 
+/** What is known of an effect that only the party's own event speaks of: it was taken in, and its verdict comes as an event. */
+const resultTold = (call: OutsideCall, toldBy: string): OutsideResult => ({
+  reference: call.key,
+  version: null,
+  outcome: "pending",
+  fields: { toldBy },
+});
+
 /** True when the system's rule allows to send again what it does not find. */
 function mayRepeat(ports: LinkedPorts, call: OutsideCall): boolean {
   const { repeat } = ports.outside.system;
@@ -50,6 +59,9 @@ function mayRepeat(ports: LinkedPorts, call: OutsideCall): boolean {
 export async function carryOut(ports: LinkedPorts, call: OutsideCall): Promise<Receipt | null> {
   if (call.state === "intent") return sendFirst(ports, call);
   const answer = await lookUp(ports, call);
+  // Whoever answers to our reference has taken the request in, whatever its look-up knows by now.
+  if (call.toldBy !== null && (answer.kind === "not_found" || answer.kind === "unknown"))
+    return settle(ports, call, { kind: "made", result: resultTold(call, call.toldBy) });
   if (answer.kind === "not_found" && mayRepeat(ports, call)) return sendCall(ports, call);
   return settleAnswer(ports, call, answer);
 }

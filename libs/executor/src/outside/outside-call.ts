@@ -21,6 +21,8 @@ export interface OutsideCall {
   /** When the last of them began, as the database writes it; null before. */
   sentAt: string | null;
   looks: number;
+  /** Event by which the outside party itself spoke of it, which it could only when it had arrived; null = none. */
+  toldBy: string | null;
   /** Milliseconds since it was sent last; null before. */
   sinceSentMs: number | null;
 }
@@ -38,6 +40,7 @@ export interface OutsideCallRow extends Record<string, unknown> {
   sends: number;
   sent_at: string | null;
   looks: number;
+  told_by: string | null;
   since_sent_ms: string | null;
 }
 
@@ -54,5 +57,6 @@ export const callFrom = (row: OutsideCallRow): OutsideCall => ({
   sends: row.sends,
   sentAt: row.sent_at,
   looks: row.looks,
+  toldBy: row.told_by,
   sinceSentMs: row.since_sent_ms === null ? null : Number(row.since_sent_ms),
 });

@@ -108,7 +108,7 @@ export async function settleCall(ports: ExecutorPorts, call: OutsideCall, ending
   return ports.outbox.transaction(call.tenant, async (tx) => {
     await lockGrant(tx, call.grantId, call.grant.effectKey);
     const stored = await findReceipt(tx, call.grantId);
-    if (!stored || !(await lockOwnCall(tx, call))) return null;
+    if (!stored || !(await lockOwnCall(tx, call, ending.kind === "not_made"))) return null;
     return endCall(ports, tx, call, stored, ending);
   });
 }

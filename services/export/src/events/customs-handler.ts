@@ -5,9 +5,10 @@ import type { Declaration } from "../domain/declaration.ts";
 import { nextDeclarationState, statesFor } from "../domain/declaration-machine.ts";
 import type { Licence } from "../domain/licence.ts";
 import { type LicenceCharge, licenceCharges } from "../domain/licence-uses.ts";
+import { type Answered, answeredMessage, type OpenMessage } from "./answered-message.ts";
 import { type StepRule, TOOL_OF } from "./customs-steps.ts";
 import { CustomsWhat } from "./customs-what.ts";
-import { locateDeclaration, lockOpenMessage, type OpenMessage } from "./locate-declaration.ts";
+import { locateDeclaration } from "./locate-declaration.ts";
 import { writeAnswer, writeCharges, writeContent, writeDeclaration } from "./write-outcome.ts";
 
 const illegal = (detail: string): AppError => new AppError("illegal_transition", { detail });
@@ -42,7 +43,13 @@ async function chargesOf(
   return licenceCharges(after, items, licences, rule.licences === "amend" ? before : []);
 }
 
-function outcomeOf(rule: StepRule, declaration: Declaration, what: CustomsWhat, context: EventContext): OutcomeNews[] {
+function outcomeOf(
+  rule: StepRule,
+  declaration: Declaration,
+  effectKey: string | null,
+  what: CustomsWhat,
+  context: EventContext,
+): OutcomeNews[] {
   if (rule.answers === null) return [];
   const { kind, verdict } = rule.answers;
   const number = what.mrn ?? what.itn;
@@ -52,6 +59,7 @@ function outcomeOf(rule: StepRule, declaration: Declaration, what: CustomsWhat, 
       output: "declarationId",
       value: declaration.id,
       outcome: verdict === "accepted" ? "confirmed" : "rejected",
+      effectKey,
       detail: context.reason,
       ...(rule.step === "customs_accepted" && number !== undefined ? { outputs: { number } } : {}),
     },
@@ -61,7 +69,9 @@ function outcomeOf(rule: StepRule, declaration: Declaration, what: CustomsWhat, 
 async function plan(rule: StepRule, what: CustomsWhat, context: EventContext): Promise<EventPlan> {
   const declaration = await locateDeclaration(what, context);
   const { id, state } = declaration;
-  const message = rule.answers === null ? null : await lockOpenMessage(context.tx, id, rule.answers.kind);
+  const answered: Answered =
+    rule.answers === null ? { message: null, effectKey: null } : await answeredMessage(what, id, rule.answers.kind, context);
+  const { message } = answered;
   if (!message && !rule.unasked) throw illegal(`customs was not asked, or has answered: ${id} waits for no ${rule.answers?.kind}`);
   const next = nextDeclarationState(rule.step, declaration, message?.priorState ?? null);
   if (next === null) throw illegal(`${id} is ${state}; ${rule.step} is possible in ${statesFor(rule.step)}`);
@@ -81,7 +91,7 @@ async function plan(rule: StepRule, what: CustomsWhat, context: EventContext): P
       if (message && rule.answers) records.push(await writeAnswer(message, rule.answers.verdict, context));
       if (rule.licences !== null) records.push(...(await writeCharges(charges, rule.licences, context)));
       // What an authority has said is taken back by the authority's next word, not by us.
-      return { records, undo: null, outcomes: outcomeOf(rule, declaration, what, context) };
+      return { records, undo: null, outcomes: outcomeOf(rule, declaration, answered.effectKey, what, context) };
     },
   };
 }

@@ -3,9 +3,9 @@ import type { Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Declaration, DeclarationContent } from "../domain/declaration.ts";
 import type { LicenceCharge } from "../domain/licence-uses.ts";
+import type { OpenMessage } from "./answered-message.ts";
 import type { StepRule } from "./customs-steps.ts";
 import type { CustomsWhat } from "./customs-what.ts";
-import type { OpenMessage } from "./locate-declaration.ts";
 
 type Written = { record: string; version: number };
 

@@ -32,7 +32,7 @@ const actualTime = (step: ShipmentStep): "atd" | "ata" | null => (step === "depa
 function offloadOutcome(step: ShipmentStep, shipment: Shipment): OutcomeNews[] {
   if (step !== "departing" || !shipment.cancelRequestedAt) return [];
   const detail = `${shipment.id} left before its goods were taken off`;
-  return [{ tools: ["cancel_shipment"], output: "shipmentId", value: shipment.id, outcome: "rejected", detail }];
+  return [{ tools: ["cancel_shipment"], output: "shipmentId", value: shipment.id, outcome: "rejected", effectKey: "all", detail }];
 }
 
 function applyMovement(step: ShipmentStep, what: What, shipment: Shipment, movement: Movement & { ok: true }, context: EventContext) {

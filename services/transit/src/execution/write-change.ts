@@ -1,4 +1,5 @@
 import type { ApplyContext } from "@quartermaster/executor";
+import { attemptName } from "../domain/booking-attempt.ts";
 import type { Leg } from "../domain/shipment.ts";
 
 /** Raises the version of a shipment that changed; gives the new one. */
@@ -20,7 +21,7 @@ export async function insertEvent(context: ApplyContext, shipment: string, step:
 
 /** Notes the booking of one leg on a service; our reference is new, so that the first booking stays what it was. */
 export async function insertAttempt(context: ApplyContext, shipment: string, leg: Leg): Promise<void> {
-  const id = context.newRecordId("BKA", `attempt ${leg.seq}`);
+  const id = context.newRecordId("BKA", attemptName(leg.seq));
   await context.tx.query(
     "insert into booking_attempts (tenant, id, shipment, service_id, carrier, our_reference, state, at) values ($1, $2, $3, $4, $5, $6, 'confirmed', $7)",
     [context.tenant, id, shipment, leg.serviceId, leg.carrier, `${shipment}/${id}`, context.businessNow],

@@ -1,4 +1,5 @@
 import type { ApplyContext } from "@quartermaster/executor";
+import { FIRST_ATTEMPT } from "../domain/booking-attempt.ts";
 import type { Service } from "../domain/service.ts";
 import type { Shipment } from "../domain/shipment.ts";
 
@@ -66,7 +67,7 @@ export async function writeShipment(shipment: Shipment, service: Service, contex
   for (const leg of shipment.legs) await insert(context, "legs", legRow(shipment.id, leg));
   // Our reference is the shipment's id: a carrier's answer that was lost is found again by it before anything is sent twice.
   const attempt = {
-    id: context.newRecordId("BKA", "attempt"),
+    id: context.newRecordId("BKA", FIRST_ATTEMPT),
     our_reference: shipment.id,
     service_id: service.id,
     carrier: service.carrier,

@@ -24,8 +24,18 @@ export interface ScriptedSystem {
 
 const QUANTITY = { records: [{ kind: "stock", id: "VLV-050|LOC-HAM", version: "1", fields: { sku: "VLV-050", onHand: "480" } }] };
 
+export interface ScriptedSystemOptions {
+  /** `pending`: what it makes is decided later, and told as an event. */
+  outcome?: "confirmed" | "pending";
+  /** False for a system that cannot search by key. */
+  searchable?: boolean;
+}
+
 /** A company's system that makes an effect once per key and behaves as the test says, sending by sending. */
-export async function startScriptedSystem(): Promise<ScriptedSystem> {
+export async function startScriptedSystem({
+  outcome = "confirmed",
+  searchable = true,
+}: ScriptedSystemOptions = {}): Promise<ScriptedSystem> {
   let turns: Turn[] = [];
   const sent: string[] = [];
   const made: string[] = [];
@@ -36,7 +46,7 @@ export async function startScriptedSystem(): Promise<ScriptedSystem> {
   const answer = (response: ServerResponse, status: number, body: unknown): void => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
-  const resultOf = (key: string) => ({ reference: `MOVE-${made.indexOf(key) + 1}`, version: null, outcome: "confirmed", fields: {} });
+  const resultOf = (key: string) => ({ reference: `MOVE-${made.indexOf(key) + 1}`, version: null, outcome, fields: {} });
   const take = (key: string, request: IncomingMessage, response: ServerResponse): void => {
     sent.push(key);
     const turn = turns.shift() ?? { do: "make" };
@@ -51,6 +61,7 @@ export async function startScriptedSystem(): Promise<ScriptedSystem> {
       const key = /\/v1\/effects\/([^?]+)/.exec(request.url ?? "")?.[1];
       if (key === undefined) return answer(response, 200, QUANTITY);
       if (request.method === "PUT") return take(key, request, response);
+      if (!searchable) return answer(response, 501, { code: "not_searchable", detail: "keys are not kept" });
       if (made.includes(key)) return answer(response, 200, resultOf(key));
       return answer(response, 404, { code: "not_found", detail: "nothing under this key" });
     });
