@@ -39,7 +39,13 @@ export const AGENT_ENV = {
   OPENAI_API_KEY: secretString().optional(),
   QM_PRICES: pricesSetting(),
   QM_TOKENIZER: tokenizerSetting(),
-  QM_CODE_TOOLS: flag().default(false),
+  QM_CODE_TOOLS: z
+    .string()
+    .regex(
+      /^(?:[01]?|(?:supply|transit|export)(?:,(?:supply|transit|export))*)$/,
+      "must be 1, 0, or a list of agents such as supply,transit",
+    )
+    .default("0"),
   QM_MCP_TOOLS: mcpSetting(),
   QM_TASK_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
 };
@@ -99,7 +105,8 @@ export function readAgentConfig(env: Record<string, string | undefined>): AgentC
       prices: read.QM_PRICES,
       tokenizer: read.QM_TOKENIZER,
     },
-    codeTools: read.QM_CODE_TOOLS,
+    // One value may be given to every agent: a list names those that it is for.
+    codeTools: read.QM_CODE_TOOLS === "1" || read.QM_CODE_TOOLS.split(",").includes(read.QM_NATS_ROLE),
     mcpTools: read.QM_MCP_TOOLS,
     taskSlots: read.QM_TASK_SLOTS,
   };

@@ -102,9 +102,8 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
   const executorPort = ports.executor(domain, replica);
   const shared = { replica, folder: `services/${domain}`, database: domain };
   const events = `qm_${domain}_events`;
-  const codes = config.QM_CODE_TOOLS?.split(",").includes(domain) ? "1" : undefined;
   const outside = config.QM_MCP_TOOLS_FILE && resolve(context.repository, config.QM_MCP_TOOLS_FILE);
-  const tools = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString(), QM_CODE_TOOLS: codes, QM_MCP_TOOLS_FILE: outside });
+  const tools = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString(), QM_CODE_TOOLS: config.QM_CODE_TOOLS, QM_MCP_TOOLS_FILE: outside });
   return [
     {
       ...shared,
