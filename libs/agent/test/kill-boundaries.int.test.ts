@@ -5,15 +5,31 @@ import { aBrief, findCall, transferCall } from "./fixtures.ts";
 import { type AgentProcess, type KillableAgents, startKillableAgents } from "./killable-agents.ts";
 import { type Answer, calls, says } from "./misbehaving-server.ts";
 
-/** Every place between two writes of a task with three model calls, the last before its answer. */
+/** Every place between two steps of a task with three model calls and two tool calls, the last before its answer. */
 const BOUNDARIES = [
   "agent.afterClaim:kill:1",
   "agent.beforeModelCall:kill:1",
   "agent.afterModelCall:kill:1",
+  "agent.afterToolCall:kill:1",
   "agent.beforeModelCall:kill:2",
   "agent.afterModelCall:kill:2",
+  "agent.afterToolCall:kill:2",
   "agent.beforeModelCall:kill:3",
   "agent.afterModelCall:kill:3",
+  "agent.beforeFinish:kill:1",
+  "agent.afterFinish:kill:1",
+];
+
+/** The same work as one program with two calls: tool call 1 and 2 are inside it, 3 is the program itself. */
+const PROGRAM_BOUNDARIES = [
+  "agent.afterClaim:kill:1",
+  "agent.beforeModelCall:kill:1",
+  "agent.afterModelCall:kill:1",
+  "agent.afterToolCall:kill:1",
+  "agent.afterToolCall:kill:2",
+  "agent.afterToolCall:kill:3",
+  "agent.beforeModelCall:kill:2",
+  "agent.afterModelCall:kill:2",
   "agent.beforeFinish:kill:1",
   "agent.afterFinish:kill:1",
 ];
@@ -26,7 +42,14 @@ const text = (call: { name: string; args: unknown }) => ({ name: call.name, args
 
 /** The model answers by what it was shown, so a repeated call gives the same answer. */
 const byStep: Answer = (request, response) => {
+  const offered = (request.body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
   const shown = (request.body.messages as { role: string }[]).filter((message) => message.role === "tool").length;
+  if (offered.includes("run_program")) {
+    const code = `await find_stock(${JSON.stringify(findCall().args)});
+      return await transfer_stock(${JSON.stringify(transferCall().args)});`;
+    const write = calls([{ name: "run_program", args: JSON.stringify({ code }) }]);
+    return (shown === 0 ? write : says({ content: "Proposed." }))(request, response);
+  }
   const answer = shown === 0 ? calls([text(findCall())]) : shown === 1 ? calls([text(transferCall())]) : says({ content: "Proposed." });
   answer(request, response);
 };
@@ -45,13 +68,13 @@ const essence = (result: TaskResult | undefined) => ({
   reads: result?.reads.map(({ tool, args, records }) => ({ tool, args, records })),
 });
 
-async function runToEnd(fault: string | undefined) {
+async function runToEnd(fault: string | undefined, codeTools = false) {
   const before = agents.model.bodies.length;
   const brief = aBrief({
     budget: { steps: 20, tokens: 100_000, costMicros: null, wallMs: 900_000 },
     deadlineAt: new Date(Date.now() + 900_000).toISOString(),
   });
-  const first = await agents.start({ fault });
+  const first = await agents.start({ fault, codeTools });
   await agents.publish(brief);
   let second: AgentProcess | undefined;
   if (fault !== undefined) {
@@ -61,7 +84,7 @@ async function runToEnd(fault: string | undefined) {
       [brief.taskId],
     );
     await agents.publish(brief);
-    second = await agents.start();
+    second = await agents.start({ codeTools });
   }
   await until(() => agents.resultOf(brief) !== undefined, { what: `the result after ${fault ?? "no fault"}`, timeoutMs: 120_000 });
   const row = (
@@ -75,22 +98,26 @@ async function runToEnd(fault: string | undefined) {
   return { result: agents.resultOf(brief), row, asked: agents.model.bodies.length - before };
 }
 
-describe("an agent process that is killed", () => {
+describe.each([
+  { how: "with plain calls", codeTools: false, boundaries: BOUNDARIES, modelCalls: 3 },
+  { how: "with a program", codeTools: true, boundaries: PROGRAM_BOUNDARIES, modelCalls: 2 },
+])("an agent process that is killed $how", ({ codeTools, boundaries, modelCalls }) => {
   let whole: Awaited<ReturnType<typeof runToEnd>>;
   beforeAll(async () => {
-    whole = await runToEnd(undefined);
+    whole = await runToEnd(undefined, codeTools);
+    expect(whole.result).toMatchObject({ status: "ok", proposals: [{ tool: "transfer_stock" }] });
   }, LIMIT_MS);
 
-  it.each(BOUNDARIES)(
+  it.each(boundaries)(
     "at %s leaves a task that ends as if nothing had happened, and no answered call is made again",
     async (boundary) => {
-      const { result, row, asked } = await runToEnd(boundary);
+      const { result, row, asked } = await runToEnd(boundary, codeTools);
       expect(essence(result)).toEqual(essence(whole.result));
       expect(row).toMatchObject({ state: "done", call_lease: null });
-      expect([whole.asked, asked]).toEqual([3, 3]);
+      expect([whole.asked, asked]).toEqual([modelCalls, modelCalls]);
       // A call that was leased and never answered counts as spent in full.
       const lost = boundary.startsWith("agent.beforeModelCall") ? 1 : 0;
-      expect(result?.usage.modelCalls).toBe(3 + lost);
+      expect(result?.usage.modelCalls).toBe(modelCalls + lost);
     },
     LIMIT_MS,
   );

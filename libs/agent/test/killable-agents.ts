@@ -21,6 +21,8 @@ export interface StartOptions {
   /** Where the process kills itself, `<point>:kill:<n>`. */
   fault?: string | undefined;
   taskSlots?: number;
+  /** The model calls tools through programs. */
+  codeTools?: boolean;
   prices?: Record<string, { prompt: string; completion: string }>;
 }
 
@@ -48,7 +50,7 @@ export async function startKillableAgents(answers: readonly Answer[]) {
   );
 
   /** Starts an agent process; it is alive until its fault or the test ends it. */
-  async function start({ fault, taskSlots = 1, prices }: StartOptions = {}): Promise<AgentProcess> {
+  async function start({ fault, taskSlots = 1, prices, codeTools = false }: StartOptions = {}): Promise<AgentProcess> {
     const port = await freePort();
     const instance = newId("ins");
     const file = join(home, `${instance}.json`);
@@ -68,6 +70,7 @@ export async function startKillableAgents(answers: readonly Answer[]) {
       test: true,
       demo: true,
       model: { baseUrl: model.baseUrl, name: "m", ...(prices ? { prices } : {}) },
+      codeTools,
       taskSlots,
     };
     writeFileSync(file, JSON.stringify(settings));

@@ -91,6 +91,7 @@ async function settleCalls<P>(deps: LoopDeps<P>, state: TaskState, signal: Abort
     const entry = index < MAX_CALLS_PER_TURN ? await execute(deps, state, asked, signal) : tooManyCalls(asked, deps.now());
     deps.recorder.record(entry);
     deps.onCall?.(entry);
+    await deps.faults("agent.afterToolCall");
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
+import type { ReachFaultPoint } from "@quartermaster/shared/faults";
 import { parseStrict } from "@quartermaster/shared/signing";
 import { cutResult } from "../agent/cut-result.ts";
 import { type Call, type CallDeps, executeCall } from "../agent/execute-call.ts";
@@ -14,6 +15,7 @@ import type { SandboxResult } from "./sandbox-result.ts";
 
 export interface ProgramDeps<P> extends CallDeps<P> {
   recorder: Recorder;
+  faults: ReachFaultPoint;
   onCall?(entry: ToolEntry): void;
 }
 
@@ -48,6 +50,7 @@ function functionsOf<P>(
       const entry: ToolEntry = { ...(await executeCall(deps, state, inner, signal)), parent: call.id };
       deps.recorder.record(entry);
       deps.onCall?.(entry);
+      await deps.faults("agent.afterToolCall");
       return JSON.stringify(entry.output);
     };
   return Object.fromEntries([...tools.map(({ tool }) => tool.name), "read_text"].map((name) => [name, run(name)]));

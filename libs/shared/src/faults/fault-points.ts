@@ -7,6 +7,7 @@ export const FAULT_POINTS = [
   "agent.afterClaim",
   "agent.beforeModelCall",
   "agent.afterModelCall",
+  "agent.afterToolCall",
   "agent.beforeFinish",
   "agent.afterFinish",
   "coordinator.afterReceive",
