@@ -103,7 +103,11 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
   const shared = { replica, folder: `services/${domain}`, database: domain };
   const events = `qm_${domain}_events`;
   const outside = config.QM_MCP_TOOLS_FILE && resolve(context.repository, config.QM_MCP_TOOLS_FILE);
-  const tools = defined({ QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString(), QM_CODE_TOOLS: config.QM_CODE_TOOLS, QM_MCP_TOOLS_FILE: outside });
+  const tools = defined({
+    QM_TASK_SLOTS: config.QM_TASK_SLOTS?.toString(),
+    QM_CODE_TOOLS: config.QM_CODE_TOOLS,
+    QM_MCP_TOOLS_FILE: outside,
+  });
   return [
     {
       ...shared,
