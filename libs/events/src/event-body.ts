@@ -1,4 +1,4 @@
-import { JsonObject } from "@quartermaster/shared/contracts";
+import { InstantWithOffset, JsonObject } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 const EventId = z
@@ -13,7 +13,7 @@ const EventId = z
 export const EventBody = z.strictObject({
   eventId: EventId,
   /** Business time; the moment of arrival when it is left out. */
-  eventTime: z.iso.datetime({ offset: true }).optional(),
+  eventTime: InstantWithOffset.optional(),
   bizStep: z.string().regex(/^[a-z][a-z_]{1,59}$/),
   disposition: z
     .string()

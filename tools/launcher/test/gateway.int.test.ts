@@ -50,6 +50,6 @@ describe("the gateway of the containers", () => {
   it("answers 503 when nobody is there", async () => {
     const { ask, one, two, close } = await twoReplicas();
     await Promise.all([close(one), close(two)]);
-    expect(await ask()).toBe("");
+    expect(JSON.parse(await ask())).toMatchObject({ status: 503, code: "unavailable" });
   });
 });

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { createServer as createService } from "@quartermaster/shared/http";
 import { createLogger } from "@quartermaster/shared/log";
 import { afterEach, describe, expect, it } from "vitest";
@@ -57,6 +57,49 @@ describe("the front door of replicas", () => {
     const body = JSON.stringify({ text: "x".repeat(bytes) });
     const answer = await fetch(`${url}/things`, { method: "POST", headers: { "content-type": "application/json" }, body });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, "body_too_large"]);
+  });
+
+  it("hears a sender of too much out, so that it reads the answer", async () => {
+    const one = await replica("one");
+    const { hostname, port } = new URL(await front([one.port]));
+    const chunk = Buffer.alloc(1_000_000, "x");
+    const heard = await new Promise<string>((resolve, reject) => {
+      let answer = "";
+      const socket = connect({ host: hostname, port: Number(port) });
+      const head = `POST /things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${12 * chunk.length}\r\n\r\n`;
+      let left = 12;
+      // The rest goes out only once the answer is there: a connection that is closed with it meets these bytes with a reset.
+      const send = (): void => {
+        left -= 1;
+        if (left === 0) socket.end(chunk);
+        else if (left > 6 || answer !== "") socket.write(chunk, send);
+      };
+      socket.on("data", (data) => {
+        const isFirst = answer === "";
+        answer += data.toString("latin1");
+        if (isFirst) send();
+      });
+      socket.once("error", reject).once("close", () => resolve(answer));
+      socket.write(head, send);
+    });
+    expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+    expect(heard).toContain('"code":"body_too_large"');
+  });
+
+  it("answers what is no HTTP with a problem document", async () => {
+    const one = await replica("one");
+    const { hostname, port } = new URL(await front([one.port]));
+    const heard = await new Promise<string>((resolve, reject) => {
+      let answer = "";
+      const socket = connect({ host: hostname, port: Number(port) }, () =>
+        socket.write(`GET / HTTP/1.1\r\nx: ${"x".repeat(30_000)}\r\n\r\n`),
+      );
+      socket.on("data", (data) => {
+        answer += data.toString("latin1");
+      });
+      socket.once("error", reject).once("close", () => resolve(answer));
+    });
+    expect(heard).toMatch(/^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
   });
 
   it("spreads requests and carries body and authorization", async () => {

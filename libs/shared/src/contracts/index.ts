@@ -3,7 +3,7 @@ export { Envelope, FeedEvent, MESSAGE_TYPES } from "./envelope.ts";
 export { Epoch, Grant, OutcomeQuery, Receipt, ReceiptOutcome, Revoke } from "./grant.ts";
 export { Id, type IdPrefix, newId, SubjectToken, TenantId, UserId } from "./ids.ts";
 export { Action, Intent, IntentEntity } from "./intent.ts";
-export { Decimal, Hash, Instant, JsonObject, JsonValue, signed } from "./json.ts";
+export { Decimal, Hash, Instant, InstantWithOffset, JsonObject, JsonValue, signed } from "./json.ts";
 export { AliasWord, KnownFact, NamedThing, RememberedFact, TaskMemory } from "./memory.ts";
 export { Dependency, Plan, PlanConflict, PlanStep, RequestToken } from "./plan.ts";
 export { PlanCommand, PlanState, Slot, StepEdit } from "./plan-state.ts";

@@ -11,6 +11,8 @@ export const ERROR_CODES = {
   invalid_request: { title: "The request is not valid", status: 400, retryable: false },
   invalid_json: { title: "The body is not valid JSON", status: 400, retryable: false },
   body_too_large: { title: "The body is too large", status: 413, retryable: false },
+  headers_too_large: { title: "The headers are too large", status: 431, retryable: false },
+  request_timeout: { title: "The request did not arrive in time", status: 408, retryable: true },
   unsupported_media_type: { title: "The content type is not supported", status: 415, retryable: false },
   unknown_tool: { title: "No agent has this tool", status: 400, retryable: false },
   // identity
@@ -25,6 +27,7 @@ export const ERROR_CODES = {
   not_found: { title: "Not found", status: 404, retryable: false },
   method_not_allowed: { title: "This method is not allowed here", status: 405, retryable: false },
   idempotency_mismatch: { title: "The same Idempotency-Key was used with another body", status: 409, retryable: false },
+  in_progress: { title: "The first call under this Idempotency-Key is still at work", status: 409, retryable: true },
   already_decided: { title: "Already decided", status: 409, retryable: false },
   requester_is_changing_this: { title: "The requester is changing this", status: 409, retryable: true },
   expired: { title: "Expired, nothing was executed", status: 409, retryable: false },

@@ -1,8 +1,22 @@
 import fastify, { type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { AppError, toProblem } from "../errors/index.ts";
+import { AppError } from "../errors/index.ts";
 import type { Logger } from "../log/index.ts";
 import { parseStrict } from "../signing/index.ts";
+import { answerClientError } from "./answer-client-error.ts";
+import { checkQuery } from "./check-query.ts";
+import { originForm } from "./origin-form.ts";
+import { rememberMethods } from "./route-methods.ts";
+import { sendProblem } from "./send-problem.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Answers callers without a token too. */
+    open?: boolean;
+    /** Another service checks the caller, the query and the body. */
+    passThrough?: boolean;
+  }
+}
 
 export interface ServerOptions {
   log: Logger;
@@ -25,6 +39,21 @@ const createInstance = (log: Logger, bodyLimit: number) => {
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
+    rewriteUrl: (request) => originForm(request.url ?? "/"),
+    clientErrorHandler: answerClientError,
+    // What the router itself refuses: an address that cannot be decoded, or a part of it that is longer than any id.
+    frameworkErrors: (error, _request, reply) => {
+      const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
+      sendProblem(
+        reply,
+        tooLong
+          ? new AppError("not_found", { detail: "there is nothing at this address" })
+          : new AppError("invalid_request", {
+              detail: "the address could not be read",
+              errors: [{ path: "path:/", message: "not a percent-encoded path" }],
+            }),
+      );
+    },
   };
   return fastify(options).withTypeProvider<ZodTypeProvider>();
 };
@@ -32,12 +61,22 @@ const createInstance = (log: Logger, bodyLimit: number) => {
 /** A Fastify instance with the product's conventions and the zod type provider. */
 export type HttpServer = ReturnType<typeof createInstance>;
 
+interface Issue {
+  keyword?: string;
+  instancePath?: string;
+  message?: string;
+  params?: { keys?: readonly string[] };
+}
+
 interface ValidationLike {
-  validation?: { instancePath?: string; message?: string }[];
+  validation?: Issue[];
   validationContext?: string;
   statusCode?: number;
   code?: string;
 }
+
+/** JSON: the only content that any route takes. Another charset than UTF-8 would be read wrongly. */
+const JSON_CONTENT = /^application\/(?:a2a\+)?json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?\s*;?$/i;
 
 /** Bytes that are no UTF-8 are refused; a replacement character would change what was asked for. */
 function decodeUtf8(body: Buffer | string): string {
@@ -48,12 +87,14 @@ function decodeUtf8(body: Buffer | string): string {
   }
 }
 
-/** Refuses NUL in addresses: no id has one, and no database text can hold it. */
-function refuseNulIn(values: unknown, place: string): void {
-  for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>)) {
-    if (String(value).includes("\u0000"))
-      throw new AppError("invalid_request", { detail: "NUL character", errors: [{ path: `${place}:/${name}`, message: "NUL character" }] });
-  }
+/** One problem for each place; of members that are not known, one for each of them. */
+function problemsOf(issue: Issue, context: string | undefined): { path: string; message: string }[] {
+  const place = context === "body" || context === undefined ? "" : `${context}:`;
+  const path = issue.instancePath || "/";
+  const message = issue.message ?? "not valid";
+  const keys = issue.keyword === "unrecognized_keys" ? (issue.params?.keys ?? []) : [];
+  if (keys.length === 0) return [{ path: `${place}${path}`, message }];
+  return keys.map((key) => ({ path: `${place}${path === "/" ? "" : path}/${key}`, message: "there is no such member" }));
 }
 
 /** Maps what Fastify throws before a handler runs to the product's errors. */
@@ -61,10 +102,7 @@ function asAppError(error: unknown): unknown {
   if (AppError.isInstance(error)) return error;
   const failure = error as ValidationLike;
   if (failure.validation) {
-    const errors = failure.validation.map((issue) => ({
-      path: `${failure.validationContext === "body" ? "" : `${failure.validationContext ?? ""}:`}${issue.instancePath || "/"}`,
-      message: issue.message ?? "not valid",
-    }));
+    const errors = failure.validation.flatMap((issue) => problemsOf(issue, failure.validationContext));
     return new AppError("invalid_request", { detail: errors.map((e) => `${e.path} ${e.message}`).join("; "), errors });
   }
   if (failure.code === "FST_ERR_CTP_BODY_TOO_LARGE") return new AppError("body_too_large");
@@ -81,8 +119,9 @@ export function createServer(options: ServerOptions): HttpServer {
   const server = createInstance(options.log, options.bodyLimitBytes ?? 262_144);
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
-  server.removeContentTypeParser("application/json");
-  server.addContentTypeParser(/^application\/(a2a\+)?json/, { parseAs: "buffer" }, (_request, body, done) => {
+  const methodsOf = rememberMethods(server);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(JSON_CONTENT, { parseAs: "buffer" }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     try {
       done(null, parseStrict(decodeUtf8(body), { maxBytes: options.bodyLimitBytes ?? 262_144 }));
@@ -90,23 +129,21 @@ export function createServer(options: ServerOptions): HttpServer {
       done(error as Error);
     }
   });
-  server.addHook("preValidation", async (request) => {
-    refuseNulIn(request.params, "params");
-    refuseNulIn(request.query, "querystring");
-  });
+  server.addHook("preValidation", async (request) => checkQuery(request));
   server.setErrorHandler((error, request, reply) => {
     const app = asAppError(error);
-    const problem = toProblem(app);
+    const status = AppError.isInstance(app) ? app.status : 500;
     // A probe that finds a process not ready yet is no failure.
-    if (problem.status >= 500 && problem.code !== "not_ready") request.log.error({ err: error, url: request.url }, "request failed");
-    if (AppError.isInstance(app) && app.retryAfterSeconds !== undefined) reply.header("retry-after", String(app.retryAfterSeconds));
-    else if (problem.status === 503 || problem.status === 429) reply.header("retry-after", "2");
-    if (problem.status === 401) reply.header("www-authenticate", "Bearer");
-    return reply.code(problem.status).type("application/problem+json").send(JSON.stringify(problem));
+    if (status >= 500 && !(AppError.isInstance(app) && app.code === "not_ready"))
+      request.log.error({ err: error, url: request.url }, "request failed");
+    return sendProblem(reply, app);
   });
-  server.setNotFoundHandler((_request, reply) => {
-    const problem = toProblem(new AppError("not_found", { detail: "there is nothing at this address" }));
-    return reply.code(404).type("application/problem+json").send(JSON.stringify(problem));
+  server.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url.split("?", 1)[0] ?? "/");
+    if (methods.length === 0 || methods.includes(request.method))
+      return sendProblem(reply, new AppError("not_found", { detail: "there is nothing at this address" }));
+    reply.header("allow", methods.join(", "));
+    return sendProblem(reply, new AppError("method_not_allowed", { detail: `this address takes ${methods.join(", ")}` }));
   });
   server.get("/healthz", async () => ({ status: "ok", ...options.health?.() }));
   server.get("/readyz", async () => {

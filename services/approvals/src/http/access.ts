@@ -16,6 +16,17 @@ export interface Access {
 /** Audience of tokens for the coordinator; good for reading here and for request tokens, never for deciding. */
 const API_AUDIENCE = "quartermaster-api";
 
+type Caller = (request: FastifyRequest) => Promise<Principal>;
+
+function oncePerRequest(ask: Caller): Caller {
+  const known = new WeakMap<FastifyRequest, Promise<Principal>>();
+  return (request) => {
+    const asked = known.get(request) ?? ask(request);
+    known.set(request, asked);
+    return asked;
+  };
+}
+
 /** Makes the two levels of access of this service. */
 export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool): Access {
   const findUser = async (tenant: string, user: string) => await transaction(pool, tenant, async (tx) => await rolesOf(tx, tenant, user));
@@ -24,17 +35,20 @@ export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool):
   const api: Authenticate = config.oidc
     ? createAuthenticator({ ...base, oidc: { issuer: config.oidc.issuer, audience: API_AUDIENCE } })
     : own;
+  // Each call is authenticated once for each level, however often it is asked about.
+  const ownCaller = oncePerRequest((request) => own(request.headers.authorization));
+  const apiCaller = oncePerRequest((request) => api(request.headers.authorization));
   return {
     async read(request) {
       try {
-        return await own(request.headers.authorization);
+        return await ownCaller(request);
       } catch (error) {
         if (!AppError.isInstance(error) || error.code !== "wrong_audience") throw error;
-        return await api(request.headers.authorization);
+        return await apiCaller(request);
       }
     },
     async decide(request) {
-      const principal = await own(request.headers.authorization);
+      const principal = await ownCaller(request);
       if (config.oidc)
         await transaction(pool, principal.tenant, async (tx) => await rememberUser(tx, principal.tenant, principal.user, principal.roles));
       return principal;

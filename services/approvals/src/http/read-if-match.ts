@@ -7,7 +7,7 @@ export function readIfMatch(header: string | undefined): number | null {
   if (revision === undefined)
     throw new AppError("invalid_request", {
       detail: "If-Match must name a revision",
-      errors: [{ path: "header:/if-match", message: 'must look like "3"' }],
+      errors: [{ path: "headers:/if-match", message: 'must look like "3"' }],
     });
   return Number(revision);
 }

@@ -1,14 +1,17 @@
 import { Readable } from "node:stream";
 import { transaction } from "@quartermaster/shared/db";
+import { wholeNumber } from "@quartermaster/shared/http";
 import { z } from "zod";
 import type { RouteDeps } from "../http/route-deps.ts";
 import { exportEntry, readSealed } from "./entry-rows.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 
+/** Where a page begins: after this position, of the ledger's bigint range as far as numbers are exact. */
+const Position = wholeNumber(0, 999_999_999_999_999);
 const Query = z.strictObject({
-  after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(1_000).default(200),
-  cursor: z.string().max(40).optional(),
+  after: Position.default(0),
+  limit: wholeNumber(1, 1_000).default(200),
+  cursor: Position.optional(),
 });
 
 /** Registers export and verification of the tenant's ledger. JSON lines go out in pages, so a long ledger is never held in memory. */
@@ -17,7 +20,7 @@ export function registerLedgerRoutes(deps: RouteDeps): void {
   server.get("/v1/ledger", { schema: { querystring: Query } }, async (request, reply) => {
     const { tenant } = await access.read(request);
     const { limit, cursor } = request.query;
-    const after = cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : request.query.after;
+    const after = cursor ?? request.query.after;
     const page = async (from: number, size: number) =>
       (await transaction(pool, tenant, async (tx) => await readSealed(tx, tenant, from, size))).map((row) => exportEntry(tenant, row));
     if (!request.headers.accept?.includes("application/x-ndjson")) {

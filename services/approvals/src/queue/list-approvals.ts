@@ -1,6 +1,6 @@
-import type { Principal } from "@quartermaster/shared/contracts";
+import { Id, Instant, type Principal } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
-import { AppError } from "@quartermaster/shared/errors";
+import { CursorText, pageCursor, wholeNumber } from "@quartermaster/shared/http";
 import { z } from "zod";
 import { type ApprovalRow, type DecisionRow, toApproval } from "../adapters/rows.ts";
 import { summariseApproval, viewApproval } from "./approval-view.ts";
@@ -25,8 +25,8 @@ export const ListQuery = z.strictObject({
   tainted: yes.optional(),
   q: z.string().max(200).optional(),
   sort: z.enum(["risk", "expiry", "age"]).default("risk"),
-  limit: z.coerce.number().int().min(1).max(200).default(100),
-  cursor: z.string().max(500).optional(),
+  limit: wholeNumber(1, 200).default(100),
+  cursor: CursorText.optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
@@ -40,19 +40,7 @@ const ORDER = {
   age: { by: "a.created_at, a.id", after: "(a.created_at, a.id) > ($T, $I)", time: "created_at" },
 } as const;
 
-const Cursor = z.tuple([z.number().int(), z.iso.datetime(), z.string().max(40)]);
-
-function readCursor(text: string): z.infer<typeof Cursor> {
-  try {
-    return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
-  } catch (cause) {
-    throw new AppError("invalid_request", {
-      detail: "the cursor is not valid",
-      errors: [{ path: "query:/cursor", message: "not valid" }],
-      cause,
-    });
-  }
-}
+const CURSOR = pageCursor(z.tuple([z.number().int().min(0).max(9), Instant, Id]));
 
 /** Collects conditions with their values as numbered parameters. */
 function conditions(viewer: Principal, query: ListQuery): { where: string[]; values: unknown[]; add: (value: unknown) => string } {
@@ -93,7 +81,7 @@ export async function listApprovals(tx: Tx, viewer: Principal, query: ListQuery)
   const { where, values, add } = conditions(viewer, query);
   const order = ORDER[query.sort];
   if (query.cursor) {
-    const [risk, time, id] = readCursor(query.cursor);
+    const [risk, time, id] = CURSOR.read(query.cursor);
     where.push(
       order.after
         .replaceAll("$R", query.sort === "risk" ? add(risk) : "")
@@ -111,8 +99,7 @@ export async function listApprovals(tx: Tx, viewer: Principal, query: ListQuery)
           .rows;
   const items = page.map((row) => summariseApproval(viewApproval(toApproval(row, decisions), viewer, row.business_now), row.summary));
   const last = page.at(-1);
-  const nextCursor =
-    rows.length > query.limit && last ? Buffer.from(JSON.stringify([last.risk, last[order.time], last.id])).toString("base64url") : null;
+  const nextCursor = rows.length > query.limit && last ? CURSOR.write([last.risk, last[order.time], last.id]) : null;
   return { items, nextCursor };
 }
 

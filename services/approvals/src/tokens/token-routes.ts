@@ -19,7 +19,7 @@ export function registerTokenRoutes(deps: RouteDeps): void {
     };
     return signer.sign("request-token", body);
   });
-  server.get("/v1/session", async (request) => {
+  server.get("/v1/session", { config: { open: true } }, async (request) => {
     const principal = request.headers.authorization === undefined ? null : await access.read(request);
     const tenant = principal?.tenant ?? "demo";
     const { users, now } = await transaction(pool, tenant, async (tx) => ({

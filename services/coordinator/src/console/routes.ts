@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { AppError } from "@quartermaster/shared/errors";
 import type { HttpServer } from "@quartermaster/shared/http";
 import type { FastifyReply } from "fastify";
 
@@ -73,6 +72,6 @@ export function registerConsole(server: HttpServer, options: { folder: string | 
     const start = assets.get("/index.html");
     const isPage = !/^\/(v1|a2a|\.well-known)(\/|$)/.test(path) && extname(path) === "";
     if (start && isPage) return serve(reply, start, brotli);
-    throw new AppError("not_found", { detail: "there is nothing at this address" });
+    return reply.callNotFound();
   });
 }

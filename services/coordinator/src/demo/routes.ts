@@ -60,7 +60,7 @@ export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: C
     });
   });
 
-  server.get("/v1/demo/users", async (request) => {
+  server.get("/v1/demo/users", { config: { open: true } }, async (request) => {
     const tenant = request.headers.authorization === undefined ? "demo" : (await caller(request)).tenant;
     return { items: await listDemoUsers(deps.pool, tenant), nextCursor: null };
   });

@@ -2,10 +2,11 @@ import { AppError } from "@quartermaster/shared/errors";
 import type { HttpServer } from "@quartermaster/shared/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Dispatcher, request as send } from "undici";
+import { approvalsPath } from "./approvals-path.ts";
 
 /** What the approvals service owns; it serves the same paths on its own origin. */
 const PATHS = ["/v1/approvals", "/v1/approvals/*", "/v1/ledger", "/v1/ledger/*", "/v1/policy", "/v1/policy/*", "/v1/kill-switch"];
-const REQUEST_HEADERS = ["authorization", "accept", "if-match", "if-none-match", "idempotency-key", "last-event-id"];
+const REQUEST_HEADERS = ["authorization", "content-type", "accept", "if-match", "if-none-match", "idempotency-key", "last-event-id"];
 const RESPONSE_HEADERS = [
   "content-type",
   "etag",
@@ -18,19 +19,18 @@ const RESPONSE_HEADERS = [
 ];
 const HEADERS_TIMEOUT_MS = 65_000;
 
-async function forward(base: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function forward(base: string, request: FastifyRequest<{ Body: Buffer | undefined }>, reply: FastifyReply): Promise<FastifyReply> {
   const headers: Record<string, string> = {};
   for (const name of REQUEST_HEADERS) {
     const value = request.headers[name];
     if (typeof value === "string") headers[name] = value;
   }
-  if (request.body !== undefined) headers["content-type"] = "application/json";
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
-  const answer = await send(`${base}${request.raw.url ?? ""}`, {
+  const answer = await send(`${base}${approvalsPath(request.url)}`, {
     method: request.method as Dispatcher.HttpMethod,
     headers,
-    body: request.body === undefined ? null : JSON.stringify(request.body),
+    body: request.body ?? null,
     signal: gone.signal,
     headersTimeout: HEADERS_TIMEOUT_MS,
     // A stream may be quiet between heartbeats.
@@ -46,20 +46,28 @@ async function forward(base: string, request: FastifyRequest, reply: FastifyRepl
   return reply.send(answer.body);
 }
 
+const BODY_LIMIT_BYTES = 262_144;
+
 /**
  * Passes the approvals service's resources through with the caller's own token. Outside demo mode only reading passes:
  * deciding needs a token for the other audience, which the coordinator does not carry.
  */
 export function registerPassThrough(server: HttpServer, options: { approvalsUrl: string; demo: boolean }): void {
-  for (const url of PATHS) {
-    server.route({
-      method: ["GET", "POST", "PUT", "DELETE", "PATCH"],
-      url,
-      handler: async (request, reply) => {
-        if (!options.demo && request.method !== "GET")
-          throw new AppError("method_not_allowed", { detail: "decide on the approvals service itself" });
-        return await forward(options.approvalsUrl, request, reply);
-      },
-    });
-  }
+  // A context of its own: bodies go on as they came, for the approvals service to read once it knows who calls.
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => done(null, body));
+    for (const url of PATHS) {
+      scope.route<{ Body: Buffer | undefined }>({
+        method: ["GET", "POST", "PUT", "DELETE", "PATCH"],
+        url,
+        config: { passThrough: true },
+        handler: async (request, reply) => {
+          if (!options.demo && request.method !== "GET")
+            throw new AppError("method_not_allowed", { detail: "decide on the approvals service itself" });
+          return await forward(options.approvalsUrl, request, reply);
+        },
+      });
+    }
+  });
 }

@@ -1,6 +1,7 @@
-import { RequestStatus } from "@quartermaster/shared/contracts";
+import { Id, Instant, RequestStatus } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import { CursorText, pageCursor, wholeNumber } from "@quartermaster/shared/http";
 import { z } from "zod";
 import { camelRow, type RequestRow } from "./request-row.ts";
 import { summariseRequest } from "./request-view.ts";
@@ -9,25 +10,13 @@ export const ListQuery = z.strictObject({
   status: z.string().max(200).optional(),
   requester: z.string().max(80).optional(),
   threadId: z.string().max(40).optional(),
-  since: z.iso.datetime().optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
+  since: Instant.optional(),
+  limit: wholeNumber(1, 200).default(50),
+  cursor: CursorText.optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-const Cursor = z.tuple([z.iso.datetime(), z.string().max(40)]);
-
-function readCursor(text: string | undefined): [string, string] | null {
-  if (text === undefined) return null;
-  try {
-    return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
-  } catch {
-    throw new AppError("invalid_request", {
-      detail: "the cursor is not valid",
-      errors: [{ path: "querystring:/cursor", message: "not valid" }],
-    });
-  }
-}
+const CURSOR = pageCursor(z.tuple([Instant, Id]));
 
 function readStatuses(text: string | undefined): string[] | null {
   if (text === undefined) return null;
@@ -48,7 +37,7 @@ const LIST = `select * from requests
 
 /** One page of the tenant's requests, newest first. */
 export async function listRequests(tx: Tx, query: ListQuery, me: string) {
-  const cursor = readCursor(query.cursor);
+  const cursor = query.cursor === undefined ? null : CURSOR.read(query.cursor);
   const requester = query.requester === "me" ? me : (query.requester ?? null);
   const values = [
     readStatuses(query.status),
@@ -62,7 +51,6 @@ export async function listRequests(tx: Tx, query: ListQuery, me: string) {
   const rows = (await tx.query(LIST, values)).rows.map((row) => camelRow<RequestRow>(row));
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  const nextCursor =
-    rows.length > query.limit && last ? Buffer.from(JSON.stringify([last.createdAt, last.id])).toString("base64url") : null;
+  const nextCursor = rows.length > query.limit && last ? CURSOR.write([last.createdAt, last.id]) : null;
   return { items: page.map(summariseRequest), nextCursor };
 }

@@ -6,7 +6,7 @@ import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import type { Caller } from "../rest/caller.ts";
 import { idempotencyKeyOf } from "../rest/idempotency.ts";
-import { awaitChange, parseWait } from "./await-change.ts";
+import { awaitChange, Wait } from "./await-change.ts";
 import { cancelRequest } from "./cancel-request.ts";
 import { ListQuery, listRequests } from "./list-requests.ts";
 import { RequestBody } from "./request-body.ts";
@@ -17,7 +17,7 @@ import { readTrajectory } from "./trajectory.ts";
 import { trajectoryLines } from "./trajectory-lines.ts";
 
 const ById = z.strictObject({ id: z.string().max(80) });
-const WaitQuery = z.strictObject({ wait: z.string().max(12).optional() });
+const WaitQuery = z.strictObject({ wait: Wait.optional() });
 
 /** Aborts when the client goes away. */
 const signalOf = (reply: FastifyReply): AbortSignal => {
@@ -49,7 +49,7 @@ export function registerRequestRoutes(server: HttpServer, context: CoordinatorCo
   server.get("/v1/requests/:id", { schema: { params: ById, querystring: WaitQuery } }, async (request, reply) => {
     const principal = await caller(request);
     const first = await loadRequest(context.pool, principal.tenant, request.params.id);
-    const row = await awaitChange(context, first, parseWait(request.query.wait), signalOf(reply));
+    const row = await awaitChange(context, first, request.query.wait ?? 0, signalOf(reply));
     return await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row, context.budgets.request));
   });
 

@@ -1,8 +1,9 @@
 import { Hash } from "@quartermaster/shared/contracts";
+import { wholeNumber } from "@quartermaster/shared/http";
 import { z } from "zod";
 import type { Operation } from "./openapi.ts";
 
-const Page = { limit: z.coerce.number().int().min(1).max(200).optional(), cursor: z.string().optional() };
+const Page = { limit: wholeNumber(1, 200).optional(), cursor: z.string().optional() };
 const QueueQuery = z.strictObject({
   state: z.string().optional(),
   agent: z.string().optional(),

@@ -1,5 +1,6 @@
 import type { HttpServer } from "@quartermaster/shared/http";
 import { z } from "zod";
+import { Wait } from "../requests/await-change.ts";
 import { ListQuery } from "../requests/list-requests.ts";
 import { RequestBody } from "../requests/request-body.ts";
 import { APPROVALS_OPERATIONS } from "./approvals-operations.ts";
@@ -23,7 +24,7 @@ const OPERATIONS: Operation[] = [
     method: "get",
     path: "/v1/requests/{id}",
     summary: "Read a request; wait=30s polls until its status changes",
-    query: z.strictObject({ wait: z.string().optional() }),
+    query: z.strictObject({ wait: Wait.optional() }),
   },
   { method: "get", path: "/v1/requests/{id}/events", summary: "Follow a request as Server-Sent Events" },
   { method: "post", path: "/v1/requests/{id}/cancel", summary: "Cancel a request", status: 202 },

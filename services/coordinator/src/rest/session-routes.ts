@@ -11,7 +11,7 @@ export interface SessionDeps {
 
 /** `GET /v1/session`: who calls, and how to sign in when nobody does. */
 export function registerSessionRoutes(server: HttpServer, deps: SessionDeps, caller: Caller): void {
-  server.get("/v1/session", async (request) => {
+  server.get("/v1/session", { config: { open: true } }, async (request) => {
     const principal = request.headers.authorization === undefined ? null : await caller(request);
     return {
       user: principal?.user ?? null,

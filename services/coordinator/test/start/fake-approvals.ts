@@ -17,6 +17,8 @@ export interface FakeApprovals {
   url: string;
   plans: Plan[];
   commands: PlanCommand[];
+  /** Method and target of every HTTP call, with its body. */
+  calls: { line: string; contentType: string | undefined; body: string }[];
   /** Publishes a picture of the plan; steps not named stay as given last. */
   tell(plan: Plan, steps: Record<string, Partial<PlanState["steps"][number]>>, parts?: Partial<PlanState>): Promise<void>;
   stop(): Promise<void>;
@@ -51,6 +53,7 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
   const { bus, signer } = options;
   const plans: Plan[] = [];
   const commands: PlanCommand[] = [];
+  const calls: FakeApprovals["calls"] = [];
   const known = new Map<string, PlanState["steps"][number]>();
   let sequence = 0;
   const http = createServer((request, response) => {
@@ -59,6 +62,9 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
       text += chunk;
     });
     request.on("end", () => {
+      calls.push({ line: `${request.method} ${request.url}`, contentType: request.headers["content-type"], body: text });
+      response.setHeader("content-type", "application/json");
+      if (request.url !== "/v1/request-tokens") return void response.end(JSON.stringify({ from: "approvals" }));
       const user = /^Bearer demo-([^@]+)(?:@(.+))?$/.exec(request.headers.authorization ?? "");
       const body = {
         v: 1 as const,
@@ -68,7 +74,6 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
         roles: ["planner"],
         issuedAt: new Date().toISOString(),
       };
-      response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(signer.sign("request-token", body)));
     });
   });
@@ -86,6 +91,7 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     plans,
     commands,
+    calls,
     async tell(plan, steps, parts = {}) {
       for (const step of plan.steps) {
         const before = known.get(step.id) ?? {

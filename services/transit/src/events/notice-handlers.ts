@@ -1,14 +1,19 @@
 import type { EventContext, EventHandler, EventPlan } from "@quartermaster/events";
+import { InstantWithOffset } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
 import { finalEta } from "../domain/shipment.ts";
 import { appendEvent, lockShipment, writeLeg, writeShipment } from "./shipment-rows.ts";
 
 const ShipmentId = z.string().min(1).max(60);
-const Time = z.iso.datetime({ offset: true });
 
 const Estimate = z
-  .strictObject({ shipmentId: ShipmentId, legSeq: z.number().int().min(1).max(99), etd: Time.optional(), eta: Time.optional() })
+  .strictObject({
+    shipmentId: ShipmentId,
+    legSeq: z.number().int().min(1).max(99),
+    etd: InstantWithOffset.optional(),
+    eta: InstantWithOffset.optional(),
+  })
   .refine((what) => what.etd !== undefined || what.eta !== undefined, "give a new etd or eta");
 
 async function planEstimate(what: z.infer<typeof Estimate>, context: EventContext): Promise<EventPlan> {

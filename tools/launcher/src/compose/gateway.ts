@@ -1,5 +1,6 @@
 import { resolve4 } from "node:dns/promises";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { AppError, toProblem } from "@quartermaster/shared/errors";
 import type { Logger } from "@quartermaster/shared/log";
 
 /** A port that leads to the replicas of one service. */
@@ -24,6 +25,9 @@ export interface GatewayOptions {
 }
 
 const CONNECT_MS = 2_000;
+const PROBLEM = JSON.stringify(toProblem(new AppError("unavailable")));
+/** The whole answer, as text: this is a gateway of connections and speaks no HTTP otherwise. */
+const NO_REPLICA = `HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(PROBLEM)}\r\nretry-after: 1\r\nconnection: close\r\n\r\n${PROBLEM}`;
 const MOST_CONNECTIONS = 2_000;
 
 function tryConnect(host: string, port: number): Promise<Socket | null> {
@@ -68,7 +72,7 @@ function openRoute(route: Route, options: GatewayOptions): Promise<Server> {
       return join(client, replica);
     }
     options.log.warn({ host: route.host, replicas: replicas.length }, "no replica takes connections");
-    client.end("HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 1\r\nconnection: close\r\n\r\n");
+    client.end(NO_REPLICA);
   };
   const server = createServer((client) => void serve(client));
   server.maxConnections = MOST_CONNECTIONS;

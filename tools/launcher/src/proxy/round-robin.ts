@@ -1,4 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { AppError, toProblem } from "@quartermaster/shared/errors";
+import { answerClientError } from "@quartermaster/shared/http";
 
 export interface ProxyOptions {
   port: number;
@@ -17,15 +20,37 @@ export interface RunningProxy {
 const LARGEST_BODY = 4 * 1_048_576;
 /** Bytes of a too large body that are read and dropped before the connection is cut. */
 const MOST_DROPPED = 16 * LARGEST_BODY;
+/** Longest time that a sender of too much is listened to. */
+const LONGEST_DROP_MS = 30_000;
 const HOP_HEADERS = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
 
-const problem = (response: ServerResponse, status: number, code: string, title: string): void => {
+const answerUnavailable = (response: ServerResponse): void => {
   if (response.headersSent) return void response.destroy();
-  const headers: OutgoingHttpHeaders = { "content-type": "application/problem+json" };
-  if (status === 503) headers["retry-after"] = "1";
-  if (status === 413) headers.connection = "close";
-  response.writeHead(status, headers).end(JSON.stringify({ type: `urn:quartermaster:error:${code}`, title, status, code }));
+  const problem = toProblem(new AppError("unavailable"));
+  response.writeHead(problem.status, { "content-type": "application/problem+json", "retry-after": "1" }).end(JSON.stringify(problem));
 };
+
+/**
+ * Answers while the body is still coming. The connection closes only when the sender has finished, or has been given up: closed
+ * earlier, the rest of the body would meet a reset, and the sender would never read the answer.
+ */
+function answerTooLarge(incoming: IncomingMessage, response: ServerResponse): void {
+  const problem = toProblem(new AppError("body_too_large", { detail: `more than ${LARGEST_BODY} bytes` }));
+  const text = JSON.stringify(problem);
+  response.writeHead(problem.status, {
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+  });
+  response.write(text);
+  const limit = setTimeout(() => response.destroy(), LONGEST_DROP_MS);
+  const close = (): void => {
+    clearTimeout(limit);
+    response.end();
+  };
+  if (incoming.readableEnded || incoming.destroyed) close();
+  else incoming.once("end", close).once("close", close);
+}
 
 /** The whole body, or null when it is too large; what comes after that is dropped unread, so that the sender still hears the answer. */
 function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
@@ -81,7 +106,7 @@ function forward(
       }
       // Refused, or a kept connection that the replica had just closed: it never saw this request.
       if (error.code === "ECONNREFUSED" || (outgoing.reusedSocket && error.code === "ECONNRESET")) return resolve(false);
-      problem(response, 503, "unavailable", "A needed service does not answer");
+      answerUnavailable(response);
       resolve(true);
     });
     response.once("close", () => outgoing.destroy());
@@ -96,19 +121,20 @@ export function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (options.answer?.(incoming, response)) return;
     const body = await readBody(incoming);
-    if (body === null) return problem(response, 413, "body_too_large", "The body is too large");
+    if (body === null) return answerTooLarge(incoming, response);
     const first = turn++;
     // Twice around: a kept connection may fail where a fresh one to the same replica works.
     for (let attempt = 0; attempt < options.replicas.length * 2; attempt++) {
       const port = options.replicas[(first + attempt) % options.replicas.length];
       if (port !== undefined && (await forward(incoming, body, response, port, options.host, agent))) return;
     }
-    problem(response, 503, "unavailable", "A needed service does not answer");
+    answerUnavailable(response);
   };
   const server: Server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
     void handle(incoming, response).catch(() => response.destroy());
   });
   server.requestTimeout = 0;
+  server.on("clientError", (error, socket) => answerClientError(error, socket as Socket));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, options.host, () =>

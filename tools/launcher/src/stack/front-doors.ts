@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { AppError, toProblem } from "@quartermaster/shared/errors";
 import { request } from "undici";
 import type { Scale } from "../cli/parse-args.ts";
 import type { Ports } from "../processes/ports.ts";
@@ -17,7 +18,7 @@ const upTo = (count: number, port: (replica: number) => number): number[] => Arr
 const answerReadiness = (response: ServerResponse, because: string | null): void => {
   if (because === null)
     return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ status: "ready" }));
-  const problem = { type: "urn:quartermaster:error:not_ready", title: "Not ready yet", status: 503, code: "not_ready", detail: because };
+  const problem = { ...toProblem(new AppError("not_ready")), detail: because };
   response.writeHead(503, { "content-type": "application/problem+json", "retry-after": "1" }).end(JSON.stringify(problem));
 };
 

@@ -1,0 +1,28 @@
+import { AppError } from "../errors/index.ts";
+
+export interface Rate {
+  /** Calls a second that one caller may make for long. */
+  perSecond: number;
+  /** Calls that one caller may make at once. */
+  burst: number;
+}
+
+const MAX_BUCKETS = 10_000;
+
+/** Counts a call of a caller. @throws AppError rate_limited */
+export type RateLimit = (caller: { tenant: string; user: string }) => void;
+
+/** Holds every caller of this process to a rate; memory is bounded, whoever called longest ago is forgotten first. */
+export function createRateLimit({ perSecond, burst }: Rate, now: () => number = () => Date.now()): RateLimit {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return ({ tenant, user }) => {
+    const key = `${tenant}/${user}`;
+    const at = now();
+    const bucket = buckets.get(key) ?? { tokens: burst, at };
+    const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond);
+    buckets.delete(key);
+    buckets.set(key, { tokens: Math.max(0, tokens - 1), at });
+    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string);
+    if (tokens < 1) throw new AppError("rate_limited", { retryAfterSeconds: 1 });
+  };
+}
