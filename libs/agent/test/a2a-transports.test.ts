@@ -3,7 +3,7 @@ import { type Client, ClientFactory, ClientFactoryOptions, JsonRpcTransportFacto
 import { TaskNotFoundError } from "@a2a-js/sdk/errors";
 import type { CoreMessage } from "@quartermaster/shared/bus";
 import { AppError } from "@quartermaster/shared/errors";
-import { createServer, type HttpServer } from "@quartermaster/shared/http";
+import { createRateLimit, createServer, type HttpServer, type RateLimit } from "@quartermaster/shared/http";
 import { createLogger } from "@quartermaster/shared/log";
 import { createSigner, createVerifier, generateKey } from "@quartermaster/shared/signing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -37,12 +37,14 @@ const stateOf = (event: StreamResponse | undefined) =>
 let source: ListTaskSource;
 let server: HttpServer;
 let card: AgentCard;
+let limit: RateLimit;
 
 beforeEach(async () => {
   source = new ListTaskSource();
+  limit = createRateLimit({ perSecond: 1, burst: 6 }, () => 0);
   server = createServer({ log, notReadyBecause: () => null });
   const handler = new DurableRequestHandler(source, async () => card);
-  mountA2a(server, { handler, authenticate });
+  mountA2a(server, { handler, authenticate, limit });
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
   const content = {
     name: "supply",
@@ -65,7 +67,8 @@ const httpClient = (): Promise<Client> => new ClientFactory().createFromAgentCar
 
 /** The SDK's own client over the binding; the wire here is a function call, the real bus has its own test. */
 const natsClient = (): Promise<Client> => {
-  const respond = createNatsResponder({ handler: new DurableRequestHandler(source, async () => card), authenticate, instance: "i1", log });
+  const handler = new DurableRequestHandler(source, async () => card);
+  const respond = createNatsResponder({ handler, authenticate, limit, instance: "i1", log });
   const ask = (body: string, headers: Record<string, string>, onReply: (reply: CoreMessage) => void) => {
     const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     return respond({
@@ -142,6 +145,15 @@ describe.each([
     await expect(client.cancelTask({ tenant: "", id: "task-m4", metadata: undefined }, asUser())).rejects.toThrow();
   });
 
+  it("holds each caller to a rate, and nobody else with it", async () => {
+    const client = await connect();
+    const ask = async (tenant?: string) =>
+      await client.getTask({ tenant: "", id: "none" }, asUser(tenant)).catch((error: unknown) => error);
+    for (let n = 0; n < 6; n++) expect(await ask()).toBeInstanceOf(TaskNotFoundError);
+    expect(await ask()).not.toBeInstanceOf(TaskNotFoundError);
+    expect(await ask("other")).toBeInstanceOf(TaskNotFoundError);
+  });
+
   it("answers a foreign tenant's task like an unknown one", async () => {
     const client = await connect();
     await client.sendMessage(send("m5", { configuration: { returnImmediately: true } }), asUser());
@@ -172,6 +184,13 @@ describe("the HTTP face", () => {
       payload: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "GetTask", params: { id: "a" } }),
     });
     expect(answer.json()).toMatchObject({ error: { code: -32009 } });
+  });
+
+  it("tells who calls too often when to come again", async () => {
+    const ask = () => post({ jsonrpc: "2.0", id: 1, method: "GetTask", params: { id: "a" } });
+    for (let n = 0; n < 6; n++) await ask();
+    const answer = await ask();
+    expect([answer.statusCode, answer.headers["retry-after"], answer.json().code]).toEqual([429, "1", "rate_limited"]);
   });
 
   it("asks for a token", async () => {

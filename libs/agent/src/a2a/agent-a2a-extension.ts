@@ -2,10 +2,11 @@ import { AgentCard } from "@a2a-js/sdk";
 import { type AgentName, type JsonObject, type Role, subjects } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
-import { createAuthenticator } from "@quartermaster/shared/http";
+import { createAuthenticator, createRateLimit } from "@quartermaster/shared/http";
 import type { AgentDefinition } from "../service/agent-definition.ts";
 import type { AgentExtension, AgentServices } from "../service/agent-services.ts";
 import { verifyBrief } from "../service/parse-task-message.ts";
+import { A2A_RATE } from "./a2a-rate.ts";
 import { buildCard, cardDigest, signCard } from "./agent-card.ts";
 import { createAgentTaskSource } from "./agent-task-source.ts";
 import { DurableRequestHandler } from "./durable-request-handler.ts";
@@ -20,12 +21,13 @@ function briefIn(body: unknown): unknown {
 }
 
 function createCallerCheck(services: AgentServices): (authorization: string | undefined, body: unknown) => Promise<A2aCaller> {
-  const isDemoTenant = async (tenant: string): Promise<readonly Role[] | null> => {
-    const found = await transaction(services.pool, tenant, (tx) => tx.query("select 1 from tenants where tenant = $1 and demo", [tenant]));
-    return found.rowCount === 1 ? ["planner"] : null;
+  const findUser = async (tenant: string, user: string): Promise<readonly Role[] | null> => {
+    const text = "select u.roles from demo_users u join tenants t on t.tenant = u.tenant and t.demo where u.tenant = $1 and u.id = $2";
+    const found = await transaction(services.pool, tenant, (tx) => tx.query<{ roles: Role[] }>(text, [tenant, user]));
+    return found.rows[0]?.roles ?? null;
   };
   const { demo, oidc } = services.config;
-  const authenticate = createAuthenticator({ demo, findUser: isDemoTenant, ...(oidc ? { oidc } : {}) });
+  const authenticate = createAuthenticator({ demo, findUser, ...(oidc ? { oidc } : {}) });
   return async (authorization, body) => {
     const brief = briefIn(body);
     if (brief === undefined) {
@@ -68,8 +70,9 @@ export function createA2aExtension<P>(definition: AgentDefinition<P>): AgentExte
       card = await signCard(buildCard(content), services.signer);
       const handler = new DurableRequestHandler(createAgentTaskSource(services), currentCard);
       const authenticate = createCallerCheck(services);
-      mountA2a(server, { handler, authenticate });
-      respond = createNatsResponder({ handler, authenticate, instance: services.config.instance, log: services.log });
+      const limit = createRateLimit(A2A_RATE);
+      mountA2a(server, { handler, authenticate, limit });
+      respond = createNatsResponder({ handler, authenticate, limit, instance: services.config.instance, log: services.log });
     },
     rpcMethods: () => ({ "qm/GetCard": async () => AgentCard.toJSON(await currentCard()) as JsonObject }),
     async onRpc(message) {

@@ -1,9 +1,11 @@
 import { type Message, Task } from "@a2a-js/sdk";
 import { RequestMalformedError } from "@a2a-js/sdk/errors";
-import { type AgentName, type Brief, Id, type JsonObject, newId, subjects } from "@quartermaster/shared/contracts";
+import { type AgentName, type Brief, Id, Instant, type JsonObject, newId, subjects } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import { pageCursor } from "@quartermaster/shared/http";
 import { contentHash, type Signed } from "@quartermaster/shared/signing";
+import { z } from "zod";
 import { a2aState } from "../service/a2a-frame.ts";
 import type { AgentServices } from "../service/agent-services.ts";
 import { verifyBrief } from "../service/parse-task-message.ts";
@@ -13,6 +15,17 @@ import type { A2aCaller, A2aEvent, A2aTaskSource, TaskListQuery } from "./task-s
 /** What a user's own text may cost; nothing it leads to can enter a plan. */
 const USER_BUDGET = { steps: 12, tokens: 60_000, costMicros: null, wallMs: 60_000 };
 const POLL_MS = 1_000;
+
+const PAGE_TOKEN = pageCursor(z.tuple([Instant, Id]));
+
+/** @throws RequestMalformedError for a token that no list gave */
+function readPageToken(text: string): [string, string] {
+  try {
+    return PAGE_TOKEN.read(text);
+  } catch {
+    throw new RequestMalformedError({ message: "the pageToken is not valid" });
+  }
+}
 
 type BriefStatus = Parameters<typeof a2aState>[0];
 
@@ -204,13 +217,14 @@ export function createAgentTaskSource(services: AgentServices): A2aTaskSource {
         caller: caller.user,
         limit: query.pageSize + 1,
         ...(query.contextId ? { contextId: query.contextId } : {}),
-        ...(query.pageToken ? { before: query.pageToken } : {}),
+        ...(query.pageToken ? { before: readPageToken(query.pageToken) } : {}),
       };
       const rows = await store.list(caller.tenant, filter);
       const page = rows.slice(0, query.pageSize);
+      const last = page.at(-1);
       return {
         tasks: page.map(taskOf),
-        nextPageToken: rows.length > page.length ? (page.at(-1)?.created_at ?? "") : "",
+        nextPageToken: rows.length > page.length && last ? PAGE_TOKEN.write([last.created_at, last.task_id]) : "",
         totalSize: page.length,
       };
     },

@@ -18,12 +18,25 @@ const Part = z
   .refine((part) => [part.text, part.data, part.raw, part.url].filter((content) => content !== undefined).length === 1, {
     message: "a part holds exactly one of text, data, raw, url",
   });
+/** Ids and tokens are looked up by index, which holds no long text. */
+const ShortText = z.string().max(200);
 const SendParams = z.object({
   message: z.object({
-    messageId: z.string().min(1).max(200),
+    messageId: ShortText.min(1),
+    contextId: ShortText.optional(),
+    taskId: ShortText.optional(),
     role: z.enum(["ROLE_USER", "ROLE_AGENT"]),
     parts: z.array(Part).min(1).max(20),
   }),
+});
+/** Parameters of every other method that reach a store. */
+const ReadParams = z.object({
+  id: ShortText.optional(),
+  tenant: ShortText.optional(),
+  contextId: ShortText.optional(),
+  pageToken: ShortText.optional(),
+  pageSize: z.number().int().min(0).optional(),
+  historyLength: z.number().int().min(0).optional(),
 });
 const Request = z.object({
   jsonrpc: z.literal("2.0"),
@@ -67,7 +80,8 @@ export const rpcFailure = (id: string | number | null, code: number, message: st
 export function checkJsonRpc(body: unknown): JsonRpcErrorBody | null {
   const request = Request.safeParse(body);
   if (!request.success) return failure((body as { id?: unknown } | null)?.id, -32600, "not a JSON-RPC 2.0 request", request.error.issues);
-  if (request.data.method !== "SendMessage" && request.data.method !== "SendStreamingMessage") return null;
-  const params = SendParams.safeParse(request.data.params);
-  return params.success ? null : failure(request.data.id, -32602, "the message is not valid", params.error.issues);
+  const sends = request.data.method === "SendMessage" || request.data.method === "SendStreamingMessage";
+  const params = (sends ? SendParams : ReadParams).safeParse(request.data.params ?? {});
+  if (params.success) return null;
+  return failure(request.data.id, -32602, sends ? "the message is not valid" : "the parameters are not valid", params.error.issues);
 }

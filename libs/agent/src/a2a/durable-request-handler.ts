@@ -34,6 +34,9 @@ const BLOCKING_LIMIT_MS = 60_000;
 /** CancelTask answers within this bound: CANCELED, or "not cancelable". */
 const CANCEL_LIMIT_MS = 10_000;
 const STREAM_LIMIT_MS = 600_000;
+/** Tasks on a page when the caller names no number (0 is none, too), and at most. */
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 100;
 
 const withHistory = (task: Task, historyLength: number | undefined): Task =>
   historyLength === undefined ? task : { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) };
@@ -107,7 +110,7 @@ export class DurableRequestHandler implements A2ARequestHandler {
   }
 
   async listTasks(params: ListTasksRequest, context: ServerCallContext): Promise<ListTasksResponse> {
-    const pageSize = Math.min(Math.max(params.pageSize ?? 50, 1), 100);
+    const pageSize = Math.min(params.pageSize || DEFAULT_PAGE, MAX_PAGE);
     const page = await this.#source.list(callerOf(context), { contextId: params.contextId, pageSize, pageToken: params.pageToken });
     const tasks = page.tasks.map((task) =>
       withHistory(params.includeArtifacts ? task : { ...task, artifacts: [] }, params.historyLength ?? 0),

@@ -2,16 +2,20 @@ import { Readable } from "node:stream";
 import { AgentCard, formatSSEErrorEvent, formatSSEEvent, SSE_HEADERS } from "@a2a-js/sdk";
 import { type A2ARequestHandler, JsonRpcTransportHandler, validateVersion } from "@a2a-js/sdk/server";
 import { AppError } from "@quartermaster/shared/errors";
-import type { HttpServer } from "@quartermaster/shared/http";
+import { createRateLimit, type HttpServer, type RateLimit } from "@quartermaster/shared/http";
+import { A2A_RATE } from "./a2a-rate.ts";
 import { cardDigest } from "./agent-card.ts";
 import { createCallContext } from "./call-state.ts";
-import { checkJsonRpc, rpcFailure } from "./check-json-rpc.ts";
+import { checkJsonRpc } from "./check-json-rpc.ts";
+import { safeAnswer, safeError } from "./safe-error.ts";
 import type { A2aCaller } from "./task-source.ts";
 
 export interface FastifyA2aOptions {
   handler: A2ARequestHandler;
   /** Who calls. A message that carries its own proof (a signed brief) may come without a token. @throws AppError unauthenticated */
   authenticate: (authorization: string | undefined, body: unknown) => Promise<A2aCaller>;
+  /** Counts every call of a caller; the same one for all faces of a process. */
+  limit?: RateLimit;
 }
 
 const HEARTBEAT_MS = 10_000;
@@ -19,7 +23,7 @@ const HEARTBEAT_MS = 10_000;
 type Frames = AsyncGenerator<unknown, void, undefined>;
 
 /** SSE text of a JSON-RPC stream with heartbeat comments; ends the source when the reader leaves. */
-async function* sseText(first: IteratorResult<unknown, void>, frames: Frames): AsyncGenerator<string> {
+async function* sseText(first: IteratorResult<unknown, void>, frames: Frames, onFailure: (error: unknown) => void): AsyncGenerator<string> {
   try {
     for (let next = first; !next.done; ) {
       yield formatSSEEvent(next.value);
@@ -38,7 +42,9 @@ async function* sseText(first: IteratorResult<unknown, void>, frames: Frames): A
       }
     }
   } catch (error) {
-    yield formatSSEErrorEvent(JsonRpcTransportHandler.mapToJSONRPCError(error));
+    const { error: told, internal } = safeError(error);
+    if (internal) onFailure(error);
+    yield formatSSEErrorEvent(told);
   } finally {
     await frames.return();
   }
@@ -47,6 +53,7 @@ async function* sseText(first: IteratorResult<unknown, void>, frames: Frames): A
 /** Mounts the card and JSON-RPC 2.0 (SSE for streams) of an A2A agent on a Fastify server. */
 export function mountA2a(server: HttpServer, options: FastifyA2aOptions): void {
   const transport = new JsonRpcTransportHandler(options.handler);
+  const limit = options.limit ?? createRateLimit(A2A_RATE);
   const startedAt = new Date().toUTCString();
 
   server.get("/.well-known/agent-card.json", async (request, reply) => {
@@ -58,10 +65,12 @@ export function mountA2a(server: HttpServer, options: FastifyA2aOptions): void {
   });
 
   server.post("/a2a/jsonrpc", async (request, reply) => {
+    // Who calls comes first: nobody without a token, or a proof in the body, learns what a message must look like.
+    const caller = await options.authenticate(request.headers.authorization, request.body);
+    limit(caller);
     const wrong = checkJsonRpc(request.body);
     if (wrong) return reply.type("application/json").send(JSON.stringify(wrong));
     const body = request.body as { id?: string | number; method: string };
-    const caller = await options.authenticate(request.headers.authorization, body);
     const left = new AbortController();
     reply.raw.on("close", () => left.abort());
     const headers = Object.fromEntries(
@@ -71,20 +80,22 @@ export function mountA2a(server: HttpServer, options: FastifyA2aOptions): void {
     try {
       validateVersion(context.requestedVersion, await options.handler.getAgentCard(), "JSONRPC");
       const outcome = await transport.handle(body as unknown as Record<string, unknown>, context);
-      if (!(Symbol.asyncIterator in outcome)) return reply.type("application/json").send(JSON.stringify(outcome));
+      if (!(Symbol.asyncIterator in outcome)) {
+        const { answer, hidden } = safeAnswer(outcome);
+        if (hidden) request.log.error({ hidden }, "A2A call failed");
+        return reply.type("application/json").send(JSON.stringify(answer));
+      }
       // An error before the first event is a plain JSON answer, not a stream.
       const frames = outcome as Frames;
       const first = await frames.next();
-      return reply.headers(SSE_HEADERS).send(Readable.from(sseText(first, frames)));
+      return reply
+        .headers(SSE_HEADERS)
+        .send(Readable.from(sseText(first, frames, (error) => request.log.error({ err: error }, "A2A stream failed"))));
     } catch (error) {
       if (AppError.isInstance(error) && error.status === 401) throw error;
-      const mapped = JsonRpcTransportHandler.mapToJSONRPCError(error);
-      const safe =
-        mapped.code === -32603
-          ? rpcFailure(body.id ?? null, -32603, "internal error")
-          : { jsonrpc: "2.0", id: body.id ?? null, error: mapped };
-      if (mapped.code === -32603) request.log.error({ err: error }, "A2A call failed");
-      return reply.type("application/json").send(JSON.stringify(safe));
+      const { error: told, internal } = safeError(error);
+      if (internal) request.log.error({ err: error }, "A2A call failed");
+      return reply.type("application/json").send(JSON.stringify({ jsonrpc: "2.0", id: body.id ?? null, error: told }));
     }
   });
 }

@@ -1,3 +1,4 @@
+export { A2A_RATE } from "./a2a-rate.ts";
 export { createA2aExtension } from "./agent-a2a-extension.ts";
 export { buildCard, type CardContent, cardDigest, signCard, verifyCard } from "./agent-card.ts";
 export { DurableRequestHandler } from "./durable-request-handler.ts";

@@ -211,10 +211,15 @@ export function createTaskStore(pool: Pool, asyncPool: Pool) {
     },
 
     /** Tasks of one caller, newest first. */
-    async list(tenant: string, filter: { caller?: string; contextId?: string; before?: string; limit: number }): Promise<TaskRow[]> {
+    async list(
+      tenant: string,
+      filter: { caller?: string; contextId?: string; before?: readonly [createdAt: string, taskId: string]; limit: number },
+    ): Promise<TaskRow[]> {
       const text = `select ${COLUMNS} from agent_tasks where tenant = $1 and ($2::text is null or caller = $2) and ($3::text is null or context_id = $3)
-        and ($4::timestamptz is null or created_at < $4) order by created_at desc limit $5`;
-      const values = [tenant, filter.caller ?? null, filter.contextId ?? null, filter.before ?? null, filter.limit];
+        and ($4::timestamptz is null or (date_trunc('milliseconds', created_at), task_id) < ($4, $5))
+        order by date_trunc('milliseconds', created_at) desc, task_id desc limit $6`;
+      const [createdAt, taskId] = filter.before ?? [null, null];
+      const values = [tenant, filter.caller ?? null, filter.contextId ?? null, createdAt, taskId, filter.limit];
       return (await transaction(pool, tenant, (tx) => tx.query<TaskRow>(text, values))).rows;
     },
 

@@ -1,6 +1,6 @@
-import { buildCard, DurableRequestHandler, type FastifyA2aOptions, mountA2a, signCard } from "@quartermaster/agent/a2a";
+import { A2A_RATE, buildCard, DurableRequestHandler, type FastifyA2aOptions, mountA2a, signCard } from "@quartermaster/agent/a2a";
 import { subjects } from "@quartermaster/shared/contracts";
-import type { Authenticate, HttpServer } from "@quartermaster/shared/http";
+import { type Authenticate, createRateLimit, type HttpServer } from "@quartermaster/shared/http";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import { createRequestTaskSource } from "./request-task-source.ts";
@@ -35,6 +35,7 @@ export function mountA2aFace(
   const face: FastifyA2aOptions = {
     handler: new DurableRequestHandler(createRequestTaskSource(context, orchestrator), () => card),
     authenticate: async (authorization) => ({ ...(await authenticate(authorization)), authorization }),
+    limit: createRateLimit(A2A_RATE),
   };
   mountA2a(server, face);
   return face;

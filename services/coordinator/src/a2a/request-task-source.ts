@@ -1,7 +1,7 @@
 import type { Message, StreamResponse } from "@a2a-js/sdk";
 import { RequestMalformedError } from "@a2a-js/sdk/errors";
 import type { A2aCaller, A2aEvent, A2aTaskSource } from "@quartermaster/agent/a2a";
-import { FINAL_REQUEST_STATUSES, type Principal, type RequestStatus } from "@quartermaster/shared/contracts";
+import { FINAL_REQUEST_STATUSES, Id, type Principal, type RequestStatus } from "@quartermaster/shared/contracts";
 import { type Tx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { CoordinatorContext } from "../coordinator-context.ts";
@@ -144,6 +144,8 @@ const LIST = `select id, count(*) over ()::int as total from requests where requ
   and ($3 = '' or id < $3) order by id desc limit $4`;
 
 async function listTasks(tx: Tx, caller: A2aCaller, query: { contextId: string; pageSize: number; pageToken: string }) {
+  if (query.pageToken !== "" && !Id.safeParse(query.pageToken).success)
+    throw new RequestMalformedError({ message: "the pageToken is not valid" });
   const found = (await tx.query<{ id: string; total: number }>(LIST, [caller.user, query.contextId, query.pageToken, query.pageSize + 1]))
     .rows;
   const page = found.slice(0, query.pageSize);

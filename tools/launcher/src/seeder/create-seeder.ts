@@ -7,7 +7,7 @@ import { createServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
 import type { SeederConfig } from "./config.ts";
 import { readSeedRequest, type SeedReply, World } from "./seed-request.ts";
-import { isSeeded, type SeedPools, seedTenant } from "./seed-tenant.ts";
+import { addMissingUsers, isSeeded, type SeedPools, seedTenant } from "./seed-tenant.ts";
 
 /** Tenants that exist from the first start on. */
 export const FIRST_TENANTS = ["demo", "t2"] as const;
@@ -71,7 +71,10 @@ export async function createSeeder(config: SeederConfig, log: Logger): Promise<S
     }
   };
 
-  for (const tenant of FIRST_TENANTS) if (!(await isSeeded(pools, tenant))) await inTurn(() => seedTenant(pools, tenant, seedFile));
+  for (const tenant of FIRST_TENANTS) {
+    if (await isSeeded(pools, tenant)) await addMissingUsers(pools, tenant, seedFile);
+    else await inTurn(() => seedTenant(pools, tenant, seedFile));
+  }
   const bus: Bus = await connectBus({
     url: config.QM_NATS_URL,
     role: "seed",
