@@ -21,6 +21,7 @@ const ROUTES: OddRoute[] = [
   { method: "GET", path: "/v1/approvals/events", query: none },
   { method: "GET", path: "/v1/approvals/health", query: none },
   { method: "POST", path: "/v1/approvals/{id}/decisions", query: none, body: { decision: "approve", cardHash: HASH } },
+  { method: "POST", path: "/v1/approvals/{id}/edits", query: none, body: { args: {} } },
   { method: "POST", path: "/v1/approvals/{id}/claim", query: none },
   { method: "POST", path: "/v1/approvals/{id}/release", query: none },
   { method: "POST", path: "/v1/approvals/{id}/delegate", query: none, body: { to: "stock.bea" } },
