@@ -31,6 +31,7 @@ export interface LedgerFinding {
 const SIGNED: Readonly<Record<string, SigningPurpose>> = {
   "grant.issued": "grant",
   "grant.revoked": "revoke",
+  "call.settled": "settlement",
   "receipt.recorded": "receipt",
 };
 

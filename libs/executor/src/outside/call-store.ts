@@ -4,7 +4,7 @@ import { ALL_TENANTS, type Pool, type Tx, transaction } from "@quartermaster/sha
 import type { EffectDescription } from "../effect-handler.ts";
 import { callFrom, type OutsideCall, type OutsideCallRow } from "./outside-call.ts";
 
-const COLUMNS = `grant_id, tenant, key, tool, state, grant_body, description, expected_version, owner, sends, sent_at::text, looks, told_by,
+const COLUMNS = `grant_id, tenant, key, tool, state, grant_body, description, expected_version, owner, sends, sent_at::text, looks, told_by, told_reference,
   floor(extract(epoch from clock_timestamp() - sent_at) * 1000)::text as since_sent_ms`;
 const SECONDS = "make_interval(secs => $2::double precision / 1000)";
 
@@ -96,6 +96,15 @@ export async function lockOpenCall(tx: Tx, grantId: string): Promise<(OutsideCal
   });
   const row = locked.rows[0];
   return row ? { ...callFrom(row), leased: row.leased } : null;
+}
+
+/** Keeps on an open call who says that it was made, and under which reference there. */
+export async function noteMade(tx: Tx, grantId: string, told: { by: string; reference: string }): Promise<void> {
+  await tx.query({
+    name: "outside-call-told",
+    text: "update outside_call set told_by = $2, told_reference = $3 where grant_id = $1 and settled_at is null",
+    values: [grantId, told.by, told.reference],
+  });
 }
 
 /** Ends a call. */

@@ -38,11 +38,11 @@ async function sendFirst(ports: LinkedPorts, call: OutsideCall): Promise<Receipt
   return sendCall(ports, { ...call, expectedVersion: subject.version });
 }
 
-/** What is known of an effect that only the party's own event speaks of: it was taken in, and its verdict comes as an event. */
+/** What is known of an effect that only the party's own event, or a person who looked, speaks of. A party's verdict comes as an event. */
 const resultTold = (call: OutsideCall, toldBy: string): OutsideResult => ({
-  reference: call.key,
+  reference: call.toldReference ?? call.key,
   version: null,
-  outcome: "pending",
+  outcome: call.toldReference === null ? "pending" : "confirmed",
   fields: { toldBy },
 });
 

@@ -21,8 +21,10 @@ export interface OutsideCall {
   /** When the last of them began, as the database writes it; null before. */
   sentAt: string | null;
   looks: number;
-  /** Event by which the outside party itself spoke of it, which it could only when it had arrived; null = none. */
+  /** Event by which the outside party itself spoke of it, which it could only when it had arrived, or who found it there; null = none. */
   toldBy: string | null;
+  /** The system's own id of it, when a person found it there. */
+  toldReference: string | null;
   /** Milliseconds since it was sent last; null before. */
   sinceSentMs: number | null;
 }
@@ -41,6 +43,7 @@ export interface OutsideCallRow extends Record<string, unknown> {
   sent_at: string | null;
   looks: number;
   told_by: string | null;
+  told_reference: string | null;
   since_sent_ms: string | null;
 }
 
@@ -58,5 +61,6 @@ export const callFrom = (row: OutsideCallRow): OutsideCall => ({
   sentAt: row.sent_at,
   looks: row.looks,
   toldBy: row.told_by,
+  toldReference: row.told_reference,
   sinceSentMs: row.since_sent_ms === null ? null : Number(row.since_sent_ms),
 });

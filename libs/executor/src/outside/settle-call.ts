@@ -14,7 +14,8 @@ import type { OutsideCall } from "./outside-call.ts";
 
 /** What a call came to. */
 export type CallEnding =
-  | { kind: "made"; result: OutsideResult }
+  /** `detail`: how it is known, when the system itself did not say it. */
+  | { kind: "made"; result: OutsideResult; detail?: string }
   | { kind: "not_made"; outcome: "stale" | "refused" | "failed"; code: string; detail: string };
 
 /** Keeps the id under which people know the receipt and raises its version. */
@@ -81,7 +82,7 @@ export async function endCall(
   ending: CallEnding,
 ): Promise<Receipt> {
   let receipt: Receipt;
-  if (ending.kind === "made") receipt = await recordEffect(ports, tx, call, stored, ending.result);
+  if (ending.kind === "made") receipt = { ...(await recordEffect(ports, tx, call, stored, ending.result)), detail: ending.detail ?? null };
   else {
     const clock = await readClock(tx, call.tenant, call.grantId);
     receipt = renewed(stored, receiptWithoutEffect(ports.definition.domain, call.grant, clock, ending));
@@ -93,7 +94,7 @@ export async function endCall(
   await finishCall(tx, call.grantId, {
     state: ending.kind === "made" ? "confirmed" : "failed",
     result: ending.kind === "made" ? ending.result : null,
-    detail: ending.kind === "made" ? null : `${ending.code}: ${ending.detail}`,
+    detail: ending.kind === "made" ? (ending.detail ?? null) : `${ending.code}: ${ending.detail}`,
   });
   await ports.faults("executor.beforeCommit");
   return receipt;

@@ -5,12 +5,13 @@ import { executeGrant } from "../execution/execute-grant.ts";
 import { openRevoke, revokeGrant } from "../execution/revoke-grant.ts";
 import { readEnvelope } from "../grant/read-message.ts";
 import { openGrant } from "../grant/verify-grant.ts";
+import { openSettlement, settleByHand } from "../outside/settle-by-hand.ts";
 import type { ExecutorPorts } from "./executor-ports.ts";
 
 const TENANT = /^qm\.grant\.[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\./;
 
 /**
- * Handles one message of the grant stream: a grant is executed, a revocation is applied.
+ * Handles one message of the grant stream: a grant is executed, a revocation or a person's settlement is applied.
  * @throws AppError that is not retryable for a message that approvals cannot have sent; it is stored as a dead grant.
  */
 export async function handleGrantMessage(ports: ExecutorPorts, message: { subject: string; body: string }): Promise<Receipt | null> {
@@ -24,6 +25,9 @@ export async function handleGrantMessage(ports: ExecutorPorts, message: { subjec
   }
   if (envelope.type === MESSAGE_TYPES.grantRevoked) {
     return revokeGrant(ports, openRevoke(envelope.payload, domain, envelope.tenant, ports.verifier));
+  }
+  if (envelope.type === MESSAGE_TYPES.callSettled) {
+    return settleByHand(ports, openSettlement(envelope.payload, envelope.tenant, ports.verifier));
   }
   throw new AppError("envelope_invalid", { detail: `${envelope.type} does not belong on this stream` });
 }

@@ -22,6 +22,7 @@ export const MESSAGE_TYPES = {
   planCommand: "plan.command",
   grantIssued: "grant.issued",
   grantRevoked: "grant.revoked",
+  callSettled: "call.settled",
   receiptIssued: "receipt.issued",
   planState: "plan.state",
   event: "event",

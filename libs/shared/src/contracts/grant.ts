@@ -66,6 +66,27 @@ export const Revoke = z.strictObject({
 });
 export type Revoke = z.infer<typeof Revoke>;
 
+/**
+ * What a person found out about an effect whose outcome at another system nobody could look up. Purpose "settlement", signed by
+ * approvals for an admin of the tenant.
+ */
+export const Settlement = z.strictObject({
+  v: z.literal(1),
+  typ: z.literal("settlement"),
+  grantId: Id,
+  tenant: TenantId,
+  stepId: Id,
+  planId: Id,
+  outcome: z.enum(["made", "not_made"]),
+  /** The system's own id of what it made; null when nothing was made. */
+  reference: z.string().min(1).max(120).nullable(),
+  /** Where the person looked and what it said. */
+  evidence: z.string().min(10).max(600),
+  by: z.string().min(1).max(120),
+  settledAt: Instant,
+});
+export type Settlement = z.infer<typeof Settlement>;
+
 /** Signed monotonic number; grants of an older epoch are refused. Purpose "epoch". */
 export const Epoch = z.strictObject({ v: z.literal(1), tenant: TenantId, epoch: z.number().int().nonnegative(), issuedAt: Instant });
 export type Epoch = z.infer<typeof Epoch>;

@@ -12,7 +12,17 @@ import { canonicalJson } from "./canonical-json.ts";
 import { storableJson } from "./storable-json.ts";
 
 /** What a signature is for. Each purpose has its own prefix, so no signature can be reused across types. */
-export type SigningPurpose = "brief" | "result" | "preview" | "grant" | "receipt" | "epoch" | "request-token" | "revoke" | "ledger-head";
+export type SigningPurpose =
+  | "brief"
+  | "result"
+  | "preview"
+  | "grant"
+  | "receipt"
+  | "epoch"
+  | "request-token"
+  | "revoke"
+  | "settlement"
+  | "ledger-head";
 
 /** One public key of the deployment: `role` says whose it is (a bus role such as `supply` or `x_supply`). */
 export const PublicKeyEntry = z.strictObject({

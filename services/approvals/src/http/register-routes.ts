@@ -1,4 +1,5 @@
 import { authenticateFirst } from "@quartermaster/shared/http";
+import { registerCallRoutes } from "../calls/call-routes.ts";
 import { registerDecisionRoutes } from "../decision/decision-routes.ts";
 import { registerEditRoutes } from "../edits/edit-routes.ts";
 import { registerLedgerRoutes } from "../ledger/ledger-routes.ts";
@@ -23,6 +24,7 @@ export function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
   registerDecisionRoutes(deps);
   registerEditRoutes(deps);
   registerClaimRoutes(deps);
+  registerCallRoutes(deps);
   registerLedgerRoutes(deps);
   registerPolicyRoutes(deps);
   registerTokenRoutes(deps);

@@ -21,6 +21,7 @@ type LedgerKind =
   | "grant.issued"
   | "grant.revoked"
   | "grant.never_seen"
+  | "call.settled"
   | "outcome.overdue"
   | "receipt.recorded";
 

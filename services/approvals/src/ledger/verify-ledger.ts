@@ -19,9 +19,12 @@ export interface LedgerReport {
   firstBad: LedgerFault | null;
 }
 
-const SIGNED: Readonly<Record<string, { purpose: "grant" | "receipt" | "revoke"; roles: (body: { domain?: string }) => string[] }>> = {
+const SIGNED: Readonly<
+  Record<string, { purpose: "grant" | "receipt" | "revoke" | "settlement"; roles: (body: { domain?: string }) => string[] }>
+> = {
   "grant.issued": { purpose: "grant", roles: () => ["approvals"] },
   "grant.revoked": { purpose: "revoke", roles: () => ["approvals"] },
+  "call.settled": { purpose: "settlement", roles: () => ["approvals"] },
   "receipt.recorded": { purpose: "receipt", roles: (body) => [`x_${body.domain}`] },
 };
 

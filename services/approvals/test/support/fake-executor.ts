@@ -8,6 +8,7 @@ import {
   type Preview,
   type PreviewRequest,
   type Receipt,
+  type Settlement,
   STREAMS,
   subjects,
 } from "@quartermaster/shared/contracts";
@@ -32,6 +33,12 @@ interface Behaviour {
 export interface FakeExecutor extends Behaviour {
   /** Grants in the order they arrived. */
   readonly grants: Grant[];
+  /** What people found out about its calls, in the order it arrived. */
+  readonly settlements: Settlement[];
+  /** The receipt of a grant that it answered. */
+  receiptOf(grant: Grant): Receipt;
+  /** Sends a receipt. */
+  tell(receipt: Receipt): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -104,6 +111,12 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
   const receipts = new Map<string, Receipt>();
   const grants: Grant[] = [];
   const behaviour: Behaviour = { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, mute: false, refusal: null };
+  const settlements: Settlement[] = [];
+  const tell = async (receipt: Receipt): Promise<void> => {
+    const msgId = `${receipt.receiptId}:${receipt.version}`;
+    const body = JSON.stringify(receiptMessage(signer, receipt));
+    await bus.publish(subjects.receipt(domain, receipt.tenant, receipt.stepId), body, { msgId });
+  };
   const serving = [
     bus.subscribe(subjects.preview(domain), (message) => {
       const request = JSON.parse(message.body) as PreviewRequest;
@@ -119,20 +132,26 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
     STREAMS.grants,
     domain,
     async (message) => {
-      const envelope = JSON.parse(message.body) as { type: string; payload: Signed<Grant> };
+      const envelope = JSON.parse(message.body) as { type: string; payload: Signed<unknown> };
+      if (envelope.type === MESSAGE_TYPES.callSettled) settlements.push(envelope.payload.body as Settlement);
       if (envelope.type !== MESSAGE_TYPES.grantIssued) return;
-      const grant = envelope.payload.body;
+      const grant = envelope.payload.body as Grant;
       grants.push(grant);
       const receipt = receiptOf(fake, domain, grant);
       receipts.set(grant.grantId, receipt);
-      if (fake.silent) return;
-      const body = JSON.stringify(receiptMessage(signer, receipt));
-      await bus.publish(subjects.receipt(domain, grant.tenant, grant.stepId), body, { msgId: receipt.receiptId });
+      if (!fake.silent) await tell(receipt);
     },
     { slots: 4 },
   );
   const fake: FakeExecutor = Object.assign(behaviour, {
     grants,
+    settlements,
+    tell,
+    receiptOf(grant: Grant): Receipt {
+      const receipt = receipts.get(grant.grantId);
+      if (!receipt) throw new Error(`grant ${grant.grantId} was not answered`);
+      return receipt;
+    },
     async stop() {
       await consumer.stop();
       for (const subscription of serving) await subscription.stop();

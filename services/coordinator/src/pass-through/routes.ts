@@ -5,7 +5,17 @@ import { type Dispatcher, request as send } from "undici";
 import { approvalsPath } from "./approvals-path.ts";
 
 /** What the approvals service owns; it serves the same paths on its own origin. */
-const PATHS = ["/v1/approvals", "/v1/approvals/*", "/v1/ledger", "/v1/ledger/*", "/v1/policy", "/v1/policy/*", "/v1/kill-switch"];
+const PATHS = [
+  "/v1/approvals",
+  "/v1/approvals/*",
+  "/v1/ledger",
+  "/v1/ledger/*",
+  "/v1/policy",
+  "/v1/policy/*",
+  "/v1/calls",
+  "/v1/calls/*",
+  "/v1/kill-switch",
+];
 const REQUEST_HEADERS = ["authorization", "content-type", "accept", "if-match", "if-none-match", "idempotency-key", "last-event-id"];
 const RESPONSE_HEADERS = [
   "content-type",

@@ -41,6 +41,11 @@ const Document = z.strictObject({
   thresholds: z.record(z.string(), z.number()).optional(),
   rows: z.array(z.record(z.string(), z.unknown())).optional(),
 });
+const Settlement = z.strictObject({
+  outcome: z.enum(["made", "not_made"]),
+  reference: z.string().max(120).nullish(),
+  evidence: z.string().min(10).max(600),
+});
 
 /** The calls that go on to the approvals service, which checks them itself; here for whoever reads the documentation. */
 export const APPROVALS_OPERATIONS: Operation[] = [
@@ -72,6 +77,13 @@ export const APPROVALS_OPERATIONS: Operation[] = [
   { method: "post", path: "/v1/approvals/{id}/comments", summary: "Comment on an item", body: z.strictObject({ text: z.string() }) },
   { method: "get", path: "/v1/approvals/events", summary: "Follow the queue as Server-Sent Events" },
   { method: "get", path: "/v1/approvals/health", summary: "How people decide: counts and times" },
+  { method: "get", path: "/v1/calls", summary: "Effects at other systems whose outcome is unknown (admins, auditors)" },
+  {
+    method: "post",
+    path: "/v1/calls/{grantId}/settlement",
+    summary: "Say what became of one, as you found it there; it is never sent again (admins)",
+    body: Settlement,
+  },
   {
     method: "get",
     path: "/v1/ledger",

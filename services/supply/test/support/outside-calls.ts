@@ -35,6 +35,8 @@ export const outsideCalls = (world: () => SupplyWorld) => ({
     await world().db.admin("update outside_call set look_at = now() - interval '1 minute', lease_until = now() - interval '1 minute'");
     await reconcileCalls(ports);
   },
+  /** As if no process had a call in hand. */
+  endLeases: () => world().db.admin("update outside_call set lease_until = now() - interval '1 minute'"),
   /** As if the last sending were so long ago that nothing of it can surface any more. */
   letQuietPass: () => world().db.admin("update outside_call set sent_at = sent_at - interval '1 hour'"),
   /** As if the grant's time were over: what it says of its end is in the past. */

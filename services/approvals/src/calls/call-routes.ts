@@ -1,0 +1,45 @@
+import { transaction } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
+import { z } from "zod";
+import type { RouteDeps } from "../http/route-deps.ts";
+import { withIdempotency } from "../http/with-idempotency.ts";
+import { listUnknownCalls } from "./list-unknown-calls.ts";
+import { settleUnknownCall } from "./settle-unknown-call.ts";
+
+const Params = z.strictObject({ grantId: z.string().min(1).max(40) });
+const Body = z
+  .strictObject({
+    outcome: z.enum(["made", "not_made"]),
+    /** The other system's own id of what it made. */
+    reference: z.string().trim().min(1).max(120).nullable().default(null),
+    /** Where you looked and what it said. */
+    evidence: z.string().trim().min(10).max(600),
+  })
+  .refine((body) => (body.outcome === "made") === (body.reference !== null), {
+    message: "made has a reference, not_made has none",
+    path: ["reference"],
+  });
+
+/** Registers the list of effects whose outcome at another system is unknown, and their settling by an admin. */
+export function registerCallRoutes(deps: RouteDeps): void {
+  const { server, access, pool } = deps;
+  server.get("/v1/calls", async (request) => {
+    const { tenant, roles } = await access.read(request);
+    if (!roles.some((role) => role === "admin" || role === "auditor"))
+      throw new AppError("role_missing", { detail: "calls are listed for the roles admin and auditor" });
+    return { items: await transaction(pool, tenant, (tx) => listUnknownCalls(tx, tenant)) };
+  });
+
+  server.post("/v1/calls/:grantId/settlement", { schema: { params: Params, body: Body } }, async (request, reply) => {
+    const principal = await access.decide(request);
+    if (!principal.roles.includes("admin")) throw new AppError("role_missing", { detail: "settling a call needs the role admin" });
+    const { grantId } = request.params;
+    return await withIdempotency(deps.keyPool, principal, request, reply, async () => {
+      const call = await settleUnknownCall(deps, principal, grantId, request.body);
+      const { outcome } = request.body;
+      deps.log.info({ tenant: principal.tenant, grantId, outcome, by: principal.user }, "call settled by hand");
+      reply.code(202);
+      return call;
+    });
+  });
+}

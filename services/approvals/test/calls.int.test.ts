@@ -1,0 +1,109 @@
+import { type Grant, newId, type Plan, type Receipt } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listCalls, settleCall } from "../../../tools/qm/src/calls.ts";
+import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
+import { type Stack, startApprovals } from "./support/start-approvals.ts";
+
+const EVIDENCE = "looked at the transfer list of the warehouse system";
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startApprovals();
+});
+afterAll(() => stack?.stop());
+
+/** A plan whose one step was sent to a system that did not answer. */
+async function unknownStep(): Promise<{ plan: Plan; grant: Grant }> {
+  const stepId = newId("stp");
+  const plan = aPlan(stack.keys.signer("approvals"), {
+    tenant: "demo",
+    steps: ({ tenant, requestId }) => [
+      aStep(tenant, requestId, { id: stepId, agent: "supply", tool: "transfer_stock", args: transferArgs("60") }),
+    ],
+  });
+  stack.supply.outcome = "unknown";
+  await stack.submit(plan);
+  await stack.decide("stock.ben", await stack.item(plan, stepId));
+  await stack.state(plan, (state) => state.steps[0]?.state === "unknown", "the unknown outcome");
+  stack.supply.outcome = "succeeded";
+  const grant = stack.supply.grants.find((candidate) => candidate.planId === plan.id);
+  if (!grant) throw new Error("no grant arrived");
+  return { plan, grant };
+}
+const settle = (user: string, grantId: string, body: unknown) => stack.call(user, "POST", `/v1/calls/${grantId}/settlement`, { body });
+const listed = async (grant: Grant) =>
+  (await stack.call("admin.max", "GET", "/v1/calls")).body.items.find((item: { grantId: string }) => item.grantId === grant.grantId);
+const settlements = () =>
+  stack.database.admin<{ subject: string; actor: string; evidence: string }>(
+    "select subject, actor, body -> 'body' ->> 'evidence' as evidence from ledger_entries where kind = 'call.settled'",
+  );
+
+describe("a call whose outcome is unknown", () => {
+  it("is listed for admins and auditors, and settled by an admin with what was found", async () => {
+    const { plan, grant } = await unknownStep();
+    expect(await listed(grant)).toMatchObject({ planId: plan.id, domain: "supply", tool: "transfer_stock", settlement: null });
+    expect((await stack.call("planner.anna", "GET", "/v1/calls")).body.code).toBe("role_missing");
+    expect((await stack.call("audit.lena", "GET", "/v1/calls")).status).toBe(200);
+    const finding = { outcome: "made", reference: "TR-77", evidence: EVIDENCE };
+    expect((await settle("stock.ben", grant.grantId, finding)).body.code).toBe("role_missing");
+    const answer = await settle("admin.max", grant.grantId, finding);
+    expect(answer).toMatchObject({ status: 202, body: { grantId: grant.grantId, settlement: { by: "admin.max", reference: "TR-77" } } });
+    expect(await settlements()).toContainEqual({ subject: grant.grantId, actor: "admin.max", evidence: EVIDENCE });
+    await until(() => stack.supply.settlements.some((settlement) => settlement.grantId === grant.grantId), { what: "the settlement" });
+    const signed = stack.supply.settlements.find((settlement) => settlement.grantId === grant.grantId);
+    expect(signed).toMatchObject({ outcome: "made", reference: "TR-77", by: "admin.max", tenant: "demo" });
+    const verified = await stack.call("audit.lena", "GET", "/v1/ledger/verify");
+    expect(verified.body).toMatchObject({ ok: true });
+  });
+
+  it("is settled once: the same again changes nothing, another finding is refused", async () => {
+    const { grant } = await unknownStep();
+    const finding = { outcome: "not_made", evidence: EVIDENCE };
+    expect((await settle("admin.max", grant.grantId, finding)).status).toBe(202);
+    expect((await settle("admin.max", grant.grantId, finding)).status).toBe(202);
+    expect((await settlements()).filter(({ subject }) => subject === grant.grantId)).toHaveLength(1);
+    for (const [user, body] of [
+      ["admin.max", { outcome: "made", reference: "TR-1", evidence: EVIDENCE }],
+      ["admin.nora", finding],
+    ] as const)
+      expect((await settle(user, grant.grantId, body)).body.code).toBe("conflict");
+  });
+
+  it("is not settled without evidence, without the reference of what was made, or in another tenant", async () => {
+    const { grant } = await unknownStep();
+    for (const body of [
+      { outcome: "not_made", evidence: "no" },
+      { outcome: "made", evidence: EVIDENCE },
+      { outcome: "not_made", reference: "TR-1", evidence: EVIDENCE },
+    ])
+      expect((await settle("admin.max", grant.grantId, body)).body.code).toBe("invalid_request");
+    const finding = { outcome: "not_made", evidence: EVIDENCE };
+    expect((await settle("admin.max@t2", grant.grantId, finding)).body.code).toBe("not_found");
+  });
+
+  it("is no longer settled once its receipt says what became of it", async () => {
+    const { plan, grant } = await unknownStep();
+    const known: Receipt = { ...stack.supply.receiptOf(grant), outcome: "succeeded", code: null, version: 2 };
+    await stack.supply.tell(known);
+    await stack.state(plan, (state) => state.steps[0]?.state === "succeeded", "the outcome");
+    expect(await listed(grant)).toBeUndefined();
+    const finding = { outcome: "not_made", evidence: EVIDENCE };
+    expect((await settle("admin.max", grant.grantId, finding)).body.code).toBe("conflict");
+  });
+});
+
+describe("qm calls", () => {
+  it("lists what is unknown and settles it", async () => {
+    const { grant } = await unknownStep();
+    const options = { url: stack.url, token: "demo-admin.max" };
+    expect((await listCalls(options)).lines.join("\n")).toContain(grant.grantId);
+    const finding = { outcome: "made", reference: "TR-9", evidence: EVIDENCE } as const;
+    const settled = await settleCall(options, grant.grantId, finding);
+    expect(settled).toMatchObject({ ok: true, lines: expect.arrayContaining(["  settled by admin.max as made TR-9"]) });
+    expect(await settleCall({ ...options, token: "demo-stock.ben" }, grant.grantId, finding)).toMatchObject({
+      ok: false,
+      lines: [expect.stringContaining("role_missing"), expect.any(String)],
+    });
+  });
+});

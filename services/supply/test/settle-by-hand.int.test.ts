@@ -1,0 +1,126 @@
+import { createHttpSystem, executeGrant, handleGrantMessage } from "@quartermaster/executor";
+import { type Grant, MESSAGE_TYPES, newId, type Receipt, type Settlement, subjects } from "@quartermaster/shared/contracts";
+import { type ScriptedSystem, startScriptedSystem } from "@quartermaster/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { outsideCalls } from "./support/outside-calls.ts";
+import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
+
+let world: SupplyWorld;
+let system: ScriptedSystem;
+const { move, reserved, callOf, sentFor, stored, lookAfter, endLeases } = outsideCalls(() => world);
+
+beforeAll(async () => {
+  world = await startSupplyWorld();
+});
+beforeEach(async () => {
+  system = await startScriptedSystem({ searchable: false });
+});
+afterEach(async () => {
+  await system.stop();
+  await world.db.admin("delete from outside_call");
+  await world.seed("demo");
+});
+afterAll(() => world?.drop());
+
+const linked = () => {
+  const tools = new Set(["transfer_stock"]);
+  const outside = createHttpSystem({ url: system.url, token: null, timeoutMs: 2_000, repeat: { kind: "never" }, tools });
+  return { ...world.ports, outside: { system: outside, timeoutMs: 2_000 } };
+};
+const MADE = { outcome: "made", reference: "TR-77" } as const;
+const NOT_MADE = { outcome: "not_made", reference: null } as const;
+
+/** Lets approvals send what admin.max found out; `role` is who signs it. */
+function settle(grant: Grant, finding: Pick<Settlement, "outcome" | "reference">, role = "approvals"): Promise<Receipt | null> {
+  const { tenant, grantId, stepId, planId, requestId } = grant;
+  const settledAt = new Date().toISOString();
+  const who = { by: "admin.max", evidence: "looked at the transfer list there", settledAt };
+  const body: Settlement = { v: 1, typ: "settlement", grantId, tenant, stepId, planId, ...finding, ...who };
+  const envelope = {
+    id: newId("evt"),
+    type: MESSAGE_TYPES.callSettled,
+    version: 1,
+    tenant,
+    causationId: null,
+    correlationId: requestId,
+    occurredAt: settledAt,
+    payload: world.keys.signer(role).sign("settlement", body),
+  };
+  return handleGrantMessage(linked(), { subject: subjects.grant("supply", tenant, stepId), body: JSON.stringify(envelope) });
+}
+/** A transfer whose answer was lost, at a system that nobody can ask about it. */
+async function unknown(quantity = "60"): Promise<Grant> {
+  system.script([{ do: "vanish" }]);
+  const grant = await move(quantity);
+  expect(await executeGrant(linked(), grant)).toMatchObject({ outcome: "unknown" });
+  return grant;
+}
+
+describe("a call that a person settles", () => {
+  it("as made is recorded with the reference there, and told once more", async () => {
+    const grant = await unknown();
+    expect(await settle(grant, MADE)).toMatchObject({
+      outcome: "succeeded",
+      version: 2,
+      detail: "settled by admin.max: looked at the transfer list there",
+      outputs: { outsideReference: "TR-77" },
+    });
+    expect(await reserved()).toBe("180");
+    expect(await callOf(grant)).toMatchObject({ state: "confirmed", sends: 1 });
+    expect(sentFor(grant).map(({ outcome }) => outcome)).toEqual(["unknown", "succeeded"]);
+  });
+
+  it("as not made ends as failed, changes nothing, and is never sent again", async () => {
+    const grant = await unknown();
+    expect(await settle(grant, NOT_MADE)).toMatchObject({ outcome: "failed", code: "settled_not_made" });
+    await lookAfter(linked());
+    await executeGrant(linked(), grant);
+    expect([system.sent.length, await reserved()]).toEqual([1, "120"]);
+    expect(await stored(grant)).toMatchObject({ outcome: "failed" });
+  });
+
+  it("keeps its first ending: neither a second finding nor another grant's can change it", async () => {
+    const grant = await unknown();
+    await settle(grant, NOT_MADE);
+    expect(await settle(grant, MADE)).toMatchObject({ outcome: "failed", version: 2 });
+    expect(await reserved()).toBe("120");
+  });
+
+  it("ends also for a grant of the same effect that joined it", async () => {
+    const first = await unknown();
+    const second = { ...first, grantId: newId("grt") };
+    expect(await executeGrant(linked(), second)).toMatchObject({ outcome: "unknown" });
+    await settle(second, MADE);
+    expect(await stored(first)).toMatchObject({ outcome: "succeeded" });
+    expect(await stored(second)).toMatchObject({ outcome: "succeeded", code: "already_applied" });
+    expect(await reserved()).toBe("180");
+  });
+
+  it("waits for a look-up that is under way", async () => {
+    const grant = await unknown();
+    await world.db.admin("update outside_call set lease_until = now() + interval '1 minute'");
+    await expect(settle(grant, NOT_MADE)).rejects.toMatchObject({ code: "unavailable", retryable: true });
+    await endLeases();
+    expect(await settle(grant, NOT_MADE)).toMatchObject({ outcome: "failed" });
+  });
+
+  it("as made stays open while our own records do not allow it, and is recorded once they do", async () => {
+    const grant = await unknown();
+    const onHand = (quantity: number) =>
+      world.db.admin(
+        `alter table stock disable trigger user; update stock set on_hand = ${quantity} where tenant = 'demo' and id = 'STK-006'; alter table stock enable trigger user`,
+      );
+    await onHand(130);
+    expect(await settle(grant, MADE)).toMatchObject({ outcome: "unknown", code: "record_conflict" });
+    await onHand(480);
+    await lookAfter(linked());
+    expect(await stored(grant)).toMatchObject({ outcome: "succeeded", outputs: { outsideReference: "TR-77" } });
+    expect(system.sent).toHaveLength(1);
+  });
+
+  it("is believed from approvals alone", async () => {
+    const grant = await unknown();
+    await expect(settle(grant, MADE, "coordinator")).rejects.toMatchObject({ code: "key_unknown" });
+    expect(await stored(grant)).toMatchObject({ outcome: "unknown" });
+  });
+});
