@@ -1,5 +1,15 @@
 import type { Grant } from "@quartermaster/shared/contracts";
-import { contentHash, stepContentHash, stepEffectKey, toolSchemaHash } from "@quartermaster/shared/signing";
+import {
+  contentHash,
+  createSigner,
+  createVerifier,
+  type KeySet,
+  revokeKey,
+  rotateKey,
+  stepContentHash,
+  stepEffectKey,
+  toolSchemaHash,
+} from "@quartermaster/shared/signing";
 import { aGrant, grantMessage, testKeys } from "@quartermaster/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -135,5 +145,22 @@ describe("openGrant", () => {
       openGrant(readEnvelope(body.replace('"typ":"grant"', '"typ":"grant","x":1')).payload, "supply", "demo", keys.verifier),
     ).toThrow(expect.objectContaining({ code: "envelope_invalid" }));
     expect(() => readEnvelope(`${body}${" ".repeat(300_000)}`)).toThrow(expect.objectContaining({ code: "body_too_large" }));
+  });
+});
+
+describe("fault 23: keys change between granting and executing", () => {
+  const open = (keySet: KeySet, signed: unknown, now: Date) => openGrant(signed, "supply", "demo", createVerifier(keySet), now);
+  const now = new Date();
+  const soon = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+  it("runs what the old key signed within the overlap, and refuses it afterwards and once it is revoked", () => {
+    const signed = keys.signer("approvals").sign("grant", good());
+    const { keySet, privateKey } = rotateKey(keys.keySet, "approvals", 20 * 60_000, now);
+    expect(open(keySet, signed, soon(5))).toEqual(signed.body);
+    expect(() => open(keySet, signed, soon(21))).toThrow(expect.objectContaining({ code: "key_unknown" }));
+    expect(() => open(revokeKey(keySet, signed.kid, now), signed, soon(1))).toThrow(expect.objectContaining({ code: "key_unknown" }));
+    const fresh = createSigner(privateKey).sign("grant", good());
+    expect(open(revokeKey(keySet, signed.kid, now), fresh, soon(1))).toEqual(fresh.body);
+    expect(() => open(keys.keySet, fresh, soon(1))).toThrow(expect.objectContaining({ code: "key_unknown" }));
   });
 });

@@ -12,8 +12,9 @@ export {
   type SigningPurpose,
   type Verifier,
 } from "./keys.ts";
-export { loadSigner, loadVerifier } from "./load-keys.ts";
+export { loadSigner, loadVerifier, readKeySet } from "./load-keys.ts";
 export { type ParseStrictOptions, parseStrict } from "./parse-strict.ts";
 export { cardHashOf, planHashOf, stepContentHash, stepEffectKey, stepMeaningKey } from "./plan-hashes.ts";
+export { revokeKey, rotateKey } from "./rotate-keys.ts";
 export { storableJson } from "./storable-json.ts";
 export { toolJsonSchema, toolSchemaHash } from "./tool-schema-hash.ts";

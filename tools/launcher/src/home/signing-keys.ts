@@ -10,12 +10,13 @@ export const SIGNING_ROLES: readonly string[] = ["coordinator", "approvals", ...
 export function loadSigningKeys(paths: HomePaths): void {
   mkdirSync(paths.keys, { recursive: true, mode: 0o700 });
   const known = existsSync(paths.publicKeys) ? KeySet.parse(JSON.parse(readFileSync(paths.publicKeys, "utf8"))).keys : [];
-  const keys: PublicKeyEntry[] = SIGNING_ROLES.map((role) => {
-    const have = known.find((entry) => entry.role === role);
-    if (have && existsSync(paths.signingKey(role))) return have;
+  const keys: PublicKeyEntry[] = SIGNING_ROLES.flatMap((role) => {
+    // All of them: rotated keys verify the past, and for a while what they signed and nobody took yet.
+    const have = known.filter((entry) => entry.role === role);
+    if (have.length > 0 && existsSync(paths.signingKey(role))) return have;
     const made = generateKey(role, `${role}-1`);
     writeFileSync(paths.signingKey(role), JSON.stringify(made.privateKey), { mode: 0o400 });
-    return made.publicKey;
+    return [made.publicKey];
   });
   writeFileSync(paths.publicKeys, JSON.stringify({ keys }, null, 2), { mode: 0o644 });
 }
