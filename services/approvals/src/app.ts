@@ -12,6 +12,7 @@ import { collectMetrics } from "./http/collect-metrics.ts";
 import { registerRoutes } from "./http/register-routes.ts";
 import { consumeAll } from "./inbox/consume-all.ts";
 import type { InboxDeps } from "./inbox/on-plan-message.ts";
+import { createEpochTeller } from "./kill-switch/tell-epochs.ts";
 import { createSealer } from "./ledger/create-sealer.ts";
 import { createExecutorPort } from "./previews/ask-executor.ts";
 import { createQueueStreams } from "./queue/queue-stream.ts";
@@ -54,7 +55,8 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const faults = createFaults(config.fault, config.testMode);
   const inbox: InboxDeps = { pool, outbox, executors: createExecutorPort(bus, verifier), signer, verifier, faults, log };
   const sealer = createSealer({ pool, signer, log });
-  const sweeper = createSweeper(inbox, bus, config.outcomeTimeoutMs);
+  const epochs = createEpochTeller({ pool, bus, signer, log });
+  const sweeper = createSweeper(inbox, bus, epochs, config.outcomeTimeoutMs);
   const streams = createQueueStreams(pool, log);
   let consumers: BusConsumer[] = [];
   let databaseReady = false;
@@ -64,7 +66,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
     return consumers.length === 0 ? "streams" : null;
   };
   const server = createServer({ log, notReadyBecause, metrics: async () => await collectMetrics({ pool, bus }) });
-  registerRoutes({ ...inbox, keyPool, server, access: createAccess(config, pool), config }, streams);
+  registerRoutes({ ...inbox, keyPool, epochs, server, access: createAccess(config, pool), config }, streams);
   serveConsole(server, config.consoleDir, config.oidc?.issuer);
   return {
     http: server,

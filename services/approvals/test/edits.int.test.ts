@@ -1,4 +1,5 @@
 import { newId, type Plan } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
 import { type Stack, startApprovals } from "./support/start-approvals.ts";
@@ -71,9 +72,9 @@ describe("an approver who wants less", () => {
     expect(await stack.decide("stock.ben", renewed)).toMatchObject({ status: 200, body: { state: "approved" } });
     await stack.state(next, (s) => s.steps[0]?.state === "succeeded", "the narrowed transfer");
     expect(stack.supply.grants.filter((grant) => grant.planId === plan.id).map((grant) => grant.args.quantity)).toEqual(["40"]);
-    const ledger = await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000");
-    const kinds = ledger.body.items.filter((entry: Item) => entry.planId === plan.id).map((entry: Item) => entry.kind);
-    expect(kinds).toContain("approval.edited");
+    const isEdit = (entry: Item) => entry.planId === plan.id && entry.kind === "approval.edited";
+    const recorded = async () => (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body.items.some(isEdit);
+    await until(recorded, { what: "the edit in the ledger" });
   });
 
   it("is somebody who may decide, names the revision, and cannot ask for more", async () => {

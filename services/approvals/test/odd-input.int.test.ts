@@ -32,6 +32,10 @@ const ROUTES: OddRoute[] = [
   { method: "GET", path: "/v1/policy", query: none },
   { method: "POST", path: "/v1/policy/evaluate", query: none, body: { tool: "transfer_stock" } },
   { method: "POST", path: "/v1/policy/documents", query: none, body: { v: 1, version: "odd" } },
+  { method: "GET", path: "/v1/kill-switch", query: none },
+  { method: "POST", path: "/v1/kill-switch", query: none, body: { action: "resume", reason: "odd" } },
+  { method: "GET", path: "/v1/users", query: ["limit", "cursor"] },
+  { method: "POST", path: "/v1/users/{id}", query: none, body: { roles: [] } },
   { method: "POST", path: "/v1/request-tokens", query: none, body: { requestId: "odd" } },
   { method: "GET", path: "/v1/session", query: none },
 ];

@@ -14,6 +14,7 @@ export type IdPrefix =
   | "apr"
   | "dec"
   | "edt"
+  | "kil"
   | "grt"
   | "rcp"
   | "led"

@@ -10,7 +10,7 @@ const DECISIONS = `select d.* from decisions d join approvals a on a.id = d.appr
 
 /** Reads a plan's lock row; with `lock` everything about the plan waits for this transaction. */
 export async function readHead(tx: Tx, planId: string, lock: boolean): Promise<HeadRow | null> {
-  const text = `select plan_id, request_id, thread_id, revision, sequence, paused_until, cancel_requested from plan_heads where plan_id = $1${lock ? " for update" : ""}`;
+  const text = `select plan_id, request_id, thread_id, revision, sequence, paused_until, cancel_requested, execution_stopped(tenant) as stopped from plan_heads where plan_id = $1${lock ? " for update" : ""}`;
   return (await tx.query<HeadRow>({ name: lock ? "head-lock" : "head-read", text, values: [planId] })).rows[0] ?? null;
 }
 
@@ -35,6 +35,7 @@ export async function loadPlan(tx: Tx, tenant: string, head: HeadRow, revision: 
     conflicts: plan.conflicts ?? [],
     pausedUntil: head.paused_until,
     cancelRequested: head.cancel_requested,
+    stopped: head.stopped,
     steps: steps.map(toStep),
     approvals: approvals.map((row) => toApproval(row, decisions)),
   };

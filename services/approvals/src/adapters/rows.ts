@@ -19,6 +19,7 @@ export interface HeadRow {
   sequence: number;
   paused_until: string | null;
   cancel_requested: boolean;
+  stopped: boolean;
 }
 
 export interface PlanRow {

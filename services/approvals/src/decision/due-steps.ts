@@ -26,7 +26,7 @@ function servedBy(plan: PlanPicture, step: StepPicture, seen = new Set<string>()
  * So a reservation waits for the approvals that it serves.
  */
 export function dueSteps(plan: PlanPicture, businessNow: string): StepPicture[] {
-  if (plan.state !== "accepted" || plan.cancelRequested) return [];
+  if (plan.state !== "accepted" || plan.cancelRequested || plan.stopped) return [];
   if (plan.pausedUntil !== null && Date.parse(plan.pausedUntil) > Date.parse(businessNow)) return [];
   return plan.steps.filter(
     (step) =>

@@ -109,6 +109,8 @@ export interface PlanPicture {
   conflicts: PlanConflict[];
   pausedUntil: string | null;
   cancelRequested: boolean;
+  /** True while the tenant's kill switch is on: nothing is granted. */
+  stopped: boolean;
   steps: StepPicture[];
   approvals: ApprovalPicture[];
 }

@@ -7,6 +7,7 @@ import { dueSteps } from "../decision/due-steps.ts";
 import type { StepPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
 import { openApproval } from "../inbox/open-approval.ts";
+import { grantLeave } from "../kill-switch/raise-epoch.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
 import { readPolicy } from "../policy/read-policy.ts";
 import { verdictForStep } from "../policy/verdict-for-step.ts";
@@ -17,21 +18,12 @@ import { renewApproval, reopenApproval } from "./renew-approval.ts";
 /** Grants of one step that expired unused before a person has to look. */
 const MAX_GRANTS = 5;
 
-async function epochOf(unit: PlanUnit): Promise<number> {
-  return (
-    (
-      await unit.tx.query<{ epoch: number }>({
-        name: "epoch",
-        text: "select epoch from epochs where tenant = $1",
-        values: [unit.plan.tenant],
-      })
-    ).rows[0]?.epoch ?? 0
-  );
-}
-
 async function sign(unit: PlanUnit, signer: Signer, step: StepPicture, preview: Preview, policy: PolicyVerdict): Promise<void> {
   const { plan, tx, now } = unit;
-  const grant = buildGrant({ grantId: newId("grt"), plan, step, preview, policy, epoch: await epochOf(unit), now });
+  const { epoch, stopped } = await grantLeave(tx, plan.tenant);
+  // The step stays approved; it is taken up again once execution goes on.
+  if (stopped) return;
+  const grant = buildGrant({ grantId: newId("grt"), plan, step, preview, policy, epoch, now });
   if (!grant) return;
   const signed = signer.sign("grant", grant);
   const values = [plan.tenant, grant.grantId, plan.planId, plan.revision, step.id, step.body.agent, JSON.stringify(signed), grant.exp];

@@ -2,6 +2,7 @@ import { authenticateFirst } from "@quartermaster/shared/http";
 import { registerCallRoutes } from "../calls/call-routes.ts";
 import { registerDecisionRoutes } from "../decision/decision-routes.ts";
 import { registerEditRoutes } from "../edits/edit-routes.ts";
+import { registerSwitchRoutes } from "../kill-switch/switch-routes.ts";
 import { registerLedgerRoutes } from "../ledger/ledger-routes.ts";
 import { registerPolicyRoutes } from "../policy/policy-routes.ts";
 import { registerClaimRoutes } from "../queue/claim-routes.ts";
@@ -9,6 +10,7 @@ import { registerHealthRoute } from "../queue/health-route.ts";
 import { registerQueueRoutes } from "../queue/queue-routes.ts";
 import type { QueueStreams } from "../queue/queue-stream.ts";
 import { registerTokenRoutes } from "../tokens/token-routes.ts";
+import { registerUserRoutes } from "../users/user-routes.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 /** Registers every route of the service. */
@@ -26,6 +28,8 @@ export function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
   registerClaimRoutes(deps);
   registerCallRoutes(deps);
   registerLedgerRoutes(deps);
+  registerSwitchRoutes(deps);
   registerPolicyRoutes(deps);
   registerTokenRoutes(deps);
+  registerUserRoutes(deps);
 }

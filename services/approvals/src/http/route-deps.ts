@@ -4,6 +4,7 @@ import type { Logger } from "@quartermaster/shared/log";
 import type { Verifier } from "@quartermaster/shared/signing";
 import type { Config } from "../config.ts";
 import type { GrantDeps } from "../grants/advance-plan.ts";
+import type { EpochTeller } from "../kill-switch/tell-epochs.ts";
 import type { Access } from "./access.ts";
 
 /** What every group of routes may use. */
@@ -17,5 +18,6 @@ export interface RouteDeps extends GrantDeps {
   access: Access;
   verifier: Verifier;
   config: Pick<Config, "demo" | "oidc" | "coordinatorUrl">;
+  epochs: EpochTeller;
   log: Logger;
 }

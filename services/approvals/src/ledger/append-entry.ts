@@ -22,8 +22,11 @@ type LedgerKind =
   | "grant.revoked"
   | "grant.never_seen"
   | "call.settled"
+  | "kill.asked"
+  | "kill.confirmed"
   | "outcome.overdue"
-  | "receipt.recorded";
+  | "receipt.recorded"
+  | "user.changed";
 
 export interface LedgerEntry {
   kind: LedgerKind;

@@ -1,6 +1,7 @@
 import { type Pool, type Tx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { contentHash } from "@quartermaster/shared/signing";
+import { raiseEpoch } from "../kill-switch/raise-epoch.ts";
 import { appendEntry } from "../ledger/append-entry.ts";
 import { findLoosening } from "./check-tightens.ts";
 import type { PolicyDocument } from "./policy-document.ts";
@@ -47,6 +48,8 @@ async function store(
   const inserted = (await tx.query<Row>(INSERT, values)).rows[0];
   if (inserted) {
     const loaded = asLoaded(inserted);
+    // What was granted under the looser policy is void; it is judged anew before it is granted again.
+    await raiseEpoch(tx, tenant);
     const body = { ...loaded, document };
     await appendEntry(tx, tenant, {
       kind: "policy.loaded",

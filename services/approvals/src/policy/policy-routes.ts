@@ -74,6 +74,7 @@ export function registerPolicyRoutes(deps: RouteDeps): void {
     return await withIdempotency(deps.keyPool, principal, request, reply, async () => {
       const { loaded, isNew } = await loadDocument(pool, principal.tenant, principal.user, request.body);
       deps.log.info({ tenant: principal.tenant, version: loaded.version, by: principal.user, isNew }, "policy document loaded");
+      if (isNew) await deps.epochs.tell(principal.tenant);
       reply.code(isNew ? 201 : 200);
       return loaded;
     });

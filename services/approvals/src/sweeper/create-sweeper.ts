@@ -1,6 +1,7 @@
 import type { Bus } from "@quartermaster/shared/bus";
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
+import type { EpochTeller } from "../kill-switch/tell-epochs.ts";
 import { endWaits } from "./end-waits.ts";
 import { expireItems } from "./expire-items.ts";
 import { lookUpGrants } from "./look-up-grants.ts";
@@ -28,7 +29,12 @@ async function forgetOld(deps: InboxDeps): Promise<void> {
  * Runs what no message starts: expiry, pauses, plans and steps left behind, grants without a receipt, answers that never came.
  * Every chore is safe on many replicas.
  */
-export function createSweeper(deps: InboxDeps, bus: Pick<Bus, "request">, outcomeTimeoutMs: number): Sweeper {
+export function createSweeper(
+  deps: InboxDeps,
+  bus: Pick<Bus, "request">,
+  epochs: Pick<EpochTeller, "round">,
+  outcomeTimeoutMs: number,
+): Sweeper {
   const chores: Chore[] = [
     {
       name: "expire",
@@ -47,6 +53,7 @@ export function createSweeper(deps: InboxDeps, bus: Pick<Bus, "request">, outcom
         for (const key of await endWaits(deps, outcomeTimeoutMs)) await advance(deps, key.tenant, key.plan_id);
       },
     },
+    { name: "epochs", everyMs: 2_000, run: async () => await epochs.round() },
     { name: "forget", everyMs: 600_000, run: async () => await forgetOld(deps) },
   ];
   const timers = new Map<string, NodeJS.Timeout>();

@@ -86,6 +86,7 @@ export const aPlanPicture = (steps: StepPicture[], approvals: ApprovalPicture[] 
   conflicts: [],
   pausedUntil: null,
   cancelRequested: false,
+  stopped: false,
   steps: steps.map((step, position) => ({ ...step, position })),
   approvals,
 });

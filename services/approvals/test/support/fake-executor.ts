@@ -1,6 +1,7 @@
 import type { Bus } from "@quartermaster/shared/bus";
 import {
   type AgentName,
+  type Epoch,
   type Grant,
   MESSAGE_TYPES,
   newId,
@@ -39,6 +40,10 @@ export interface FakeExecutor extends Behaviour {
   receiptOf(grant: Grant): Receipt;
   /** Sends a receipt. */
   tell(receipt: Receipt): Promise<void>;
+  /** Newest epoch by tenant. */
+  readonly epochs: ReadonlyMap<string, number>;
+  /** Runs a grant that it was silent about, as a process that was slow: one of an older epoch is refused. */
+  runLate(grant: Grant): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -110,6 +115,7 @@ const receiptMessage = (signer: Signer, receipt: Receipt) => ({
 export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentName): Promise<FakeExecutor> {
   const receipts = new Map<string, Receipt>();
   const grants: Grant[] = [];
+  const epochs = new Map<string, number>();
   const behaviour: Behaviour = { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, mute: false, refusal: null };
   const settlements: Settlement[] = [];
   const tell = async (receipt: Receipt): Promise<void> => {
@@ -122,6 +128,12 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
       const request = JSON.parse(message.body) as PreviewRequest;
       if (fake.mute) return;
       if (request.kind === "preview") message.respond?.(JSON.stringify(signer.sign("preview", previewOf(fake, domain, request))));
+    }),
+    bus.subscribe(subjects.epoch(domain), (message) => {
+      if (fake.mute) return;
+      const { tenant, epoch } = (JSON.parse(message.body) as Signed<Epoch>).body;
+      epochs.set(tenant, Math.max(epochs.get(tenant) ?? 0, epoch));
+      message.respond?.(JSON.stringify({ epoch: epochs.get(tenant) }));
     }),
     bus.subscribe(subjects.outcome(domain), (message) => {
       const receipt = receipts.get((JSON.parse(message.body) as { grantId: string }).grantId);
@@ -151,6 +163,12 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
       const receipt = receipts.get(grant.grantId);
       if (!receipt) throw new Error(`grant ${grant.grantId} was not answered`);
       return receipt;
+    },
+    epochs,
+    async runLate(grant: Grant) {
+      const receipt = receiptOf(fake, domain, grant);
+      const isVoid = grant.epoch < (epochs.get(grant.tenant) ?? 0);
+      await tell(isVoid ? { ...receipt, outcome: "refused", code: "grant_epoch", outputs: {}, records: [] } : receipt);
     },
     async stop() {
       await consumer.stop();

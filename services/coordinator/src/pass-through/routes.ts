@@ -15,6 +15,8 @@ const PATHS = [
   "/v1/calls",
   "/v1/calls/*",
   "/v1/kill-switch",
+  "/v1/users",
+  "/v1/users/*",
 ];
 const REQUEST_HEADERS = ["authorization", "content-type", "accept", "if-match", "if-none-match", "idempotency-key", "last-event-id"];
 const RESPONSE_HEADERS = [

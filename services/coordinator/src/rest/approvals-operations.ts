@@ -26,6 +26,10 @@ const Batch = z.strictObject({
     .min(1)
     .max(50),
 });
+const Switch = z.union([
+  z.strictObject({ action: z.enum(["stop", "resume"]), reason: z.string().min(1).max(500) }),
+  z.strictObject({ confirm: z.string() }),
+]);
 const What = z.strictObject({
   tool: z.string(),
   args: z.record(z.string(), z.unknown()).optional(),
@@ -83,6 +87,20 @@ export const APPROVALS_OPERATIONS: Operation[] = [
     path: "/v1/calls/{grantId}/settlement",
     summary: "Say what became of one, as you found it there; it is never sent again (admins)",
     body: Settlement,
+  },
+  { method: "get", path: "/v1/users", summary: "People of the tenant and their roles (admins, auditors)", query: z.strictObject(Page) },
+  {
+    method: "post",
+    path: "/v1/users/{id}",
+    summary: "Make a person, or change their roles (admins; not where people sign in from outside)",
+    body: z.strictObject({ roles: z.array(z.string()), active: z.boolean().optional() }),
+  },
+  { method: "get", path: "/v1/kill-switch", summary: "Whether all execution is stopped, and who asked" },
+  {
+    method: "post",
+    path: "/v1/kill-switch",
+    summary: "Stop or resume all execution: one admin asks, another confirms",
+    body: Switch,
   },
   {
     method: "get",

@@ -1,0 +1,119 @@
+import { newId, type Plan } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
+import { type Stack, startApprovals } from "./support/start-approvals.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startApprovals();
+});
+afterAll(async () => {
+  await stack.stop();
+});
+afterEach(() => {
+  Object.assign(stack.supply, { facts: {}, silent: false, mute: false });
+});
+
+async function decided(tenant = "demo"): Promise<{ plan: Plan; stepId: string }> {
+  const stepId = newId("stp");
+  const plan = aPlan(stack.keys.signer("approvals"), {
+    tenant,
+    steps: ({ tenant: of, requestId }) => [
+      aStep(of, requestId, { id: stepId, agent: "supply", tool: "transfer_stock", args: transferArgs() }),
+    ],
+  });
+  await stack.submit(plan);
+  const at = tenant === "demo" ? "" : `@${tenant}`;
+  const item = await stack.item(plan, stepId, `stock.ben${at}`);
+  expect((await stack.decide(`stock.ben${at}`, item)).status).toBe(200);
+  return { plan, stepId };
+}
+const grantsOf = (plan: Plan) => stack.supply.grants.filter((grant) => grant.planId === plan.id);
+const grantOf = async (plan: Plan, count = 1) => await until(() => grantsOf(plan)[count - 1], { what: `grant ${count}` });
+const flip = async (user: string, body: unknown) => await stack.call(user, "POST", "/v1/kill-switch", { body });
+const stepState = async (plan: Plan, state: string) => await stack.state(plan, (s) => s.steps[0]?.state === state, `the step ${state}`);
+
+describe("the kill switch", () => {
+  it("needs two admins, voids what was granted, and lets nothing run until two admins say so", async () => {
+    stack.supply.silent = true;
+    const before = await decided();
+    const granted = await grantOf(before.plan);
+    expect(await flip("ops.iris", { action: "stop", reason: "odd moves" })).toMatchObject({ status: 403, body: { code: "role_missing" } });
+    const asked = await flip("admin.max", { action: "stop", reason: "odd moves" });
+    expect(asked).toMatchObject({ status: 202, body: { action: "stop", askedBy: "admin.max", confirmedBy: null } });
+    expect(await flip("admin.nora", { action: "stop", reason: "too" })).toMatchObject({ status: 409, body: { pending: asked.body.id } });
+    expect(await flip("admin.max", { confirm: asked.body.id })).toMatchObject({ status: 403, body: { code: "requester_cannot_decide" } });
+    expect((await stack.call("audit.lena", "GET", "/v1/kill-switch")).body).toMatchObject({
+      stopped: false,
+      pending: { id: asked.body.id },
+    });
+    const confirmed = await flip("admin.nora", { confirm: asked.body.id });
+    expect(confirmed).toMatchObject({ status: 200, body: { confirmedBy: "admin.nora" } });
+    expect(confirmed.body.epoch).toBe(granted.epoch + 1);
+    expect(confirmed.body.executors).toContainEqual({ domain: "supply", epoch: confirmed.body.epoch });
+    expect(stack.supply.epochs.get("demo")).toBe(confirmed.body.epoch);
+    expect((await flip("admin.nora", { confirm: asked.body.id })).body.code).toBe("already_decided");
+
+    await stack.supply.runLate(granted);
+    await stepState(before.plan, "approved");
+    const after = await decided();
+    await stepState(after.plan, "approved");
+    const elsewhere = await decided("t2");
+    await grantOf(elsewhere.plan);
+    expect([grantsOf(before.plan).length, grantsOf(after.plan).length]).toEqual([1, 0]);
+
+    stack.supply.silent = false;
+    const resume = await flip("admin.nora", { action: "resume", reason: "looked at" });
+    expect((await flip("admin.max", { confirm: resume.body.id })).status).toBe(200);
+    await stepState(before.plan, "succeeded");
+    await stepState(after.plan, "succeeded");
+    expect((await grantOf(before.plan, 2)).epoch).toBe(confirmed.body.epoch + 1);
+    const kinds = async () =>
+      (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body.items
+        .map((entry: { kind: string }) => entry.kind)
+        .filter((kind: string) => kind.startsWith("kill."))
+        .join();
+    await until(async () => (await kinds()) === "kill.asked,kill.confirmed,kill.asked,kill.confirmed", { what: "all of it in the ledger" });
+  });
+
+  it("forgets what nobody confirmed in ten minutes", async () => {
+    const asked = await flip("admin.max", { action: "stop", reason: "maybe" });
+    await stack.database.admin("update kill_switch set expires_at = now() where id = $1", [asked.body.id]);
+    expect(await flip("admin.nora", { confirm: asked.body.id })).toMatchObject({ status: 409, body: { code: "expired" } });
+    expect((await stack.call("admin.max", "GET", "/v1/kill-switch")).body).toMatchObject({ stopped: false, pending: null });
+    const again = await flip("admin.nora", { action: "stop", reason: "maybe" });
+    expect(again.status).toBe(202);
+    await stack.database.admin("update kill_switch set expires_at = now() where id = $1", [again.body.id]);
+  });
+
+  it("reaches an executor that was away", async () => {
+    stack.supply.mute = true;
+    const before = stack.supply.epochs.get("demo") ?? 0;
+    const asked = await flip("admin.max", { action: "stop", reason: "away" });
+    const confirmed = await flip("admin.nora", { confirm: asked.body.id });
+    expect(confirmed.body.executors.find((each: { domain: string }) => each.domain === "supply").epoch).not.toBe(confirmed.body.epoch);
+    expect(stack.supply.epochs.get("demo") ?? 0).toBe(before);
+    stack.supply.mute = false;
+    await until(() => stack.supply.epochs.get("demo") === confirmed.body.epoch, { what: "the epoch" });
+    const resume = await flip("admin.max", { action: "resume", reason: "back" });
+    await flip("admin.nora", { confirm: resume.body.id });
+  });
+});
+
+describe("fault 24: the policy is tightened between approval and execution", () => {
+  it("voids the grant, and the step waits for the person that the new policy asks for", async () => {
+    stack.supply.silent = true;
+    const { plan, stepId } = await decided();
+    const granted = await grantOf(plan);
+    const second = { id: "all", when: { all: [] }, role: "ops_director", why: "every move is looked at twice" };
+    const document = { v: 1, version: `tight-${plan.id}`, rows: [{ row: "transfer_stock.default", second: [second] }] };
+    expect((await stack.call("admin.max", "POST", "/v1/policy/documents", { body: document })).status).toBe(201);
+    await stack.supply.runLate(granted);
+    await stepState(plan, "pending");
+    const item = await stack.item(plan, stepId);
+    expect(item).toMatchObject({ state: "pending", revision: 2, policy: { required: 2 }, given: 0 });
+    expect(grantsOf(plan)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { newId } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
+import { type Stack, startApprovals } from "./support/start-approvals.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startApprovals();
+});
+afterAll(async () => {
+  await stack.stop();
+});
+
+const set = async (by: string, id: string, roles: string[], active = true) =>
+  await stack.call(by, "POST", `/v1/users/${id}`, { body: { roles, active } });
+
+describe("people and their roles", () => {
+  it("are read by admins and auditors, page by page, and never from another tenant", async () => {
+    const first = await stack.call("audit.lena", "GET", "/v1/users?limit=5");
+    expect(first.body.items).toHaveLength(5);
+    const second = await stack.call("admin.max", "GET", `/v1/users?limit=200&cursor=${first.body.nextCursor}`);
+    expect(second.body.nextCursor).toBeNull();
+    expect(second.body.items[0].id > first.body.nextCursor).toBe(true);
+    expect((await stack.call("stock.ben", "GET", "/v1/users")).body.code).toBe("role_missing");
+    await set("admin.max@t2", "only.there", ["planner"]);
+    const ids = (await stack.call("admin.max", "GET", "/v1/users?limit=200")).body.items.map((user: { id: string }) => user.id);
+    expect(ids).not.toContain("only.there");
+  });
+
+  it("are changed by an admin, but never the admin's own", async () => {
+    expect((await set("stock.ben", "stock.ben", ["admin"])).body.code).toBe("role_missing");
+    expect(await set("admin.max", "admin.max", ["admin", "stock_manager"])).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await set("admin.max", "stock.new", ["no_such_role"])).status).toBe(400);
+    expect((await set("admin.max", "Stock New", ["planner"])).status).toBe(400);
+    expect(await set("admin.max", "stock.new", ["stock_manager"])).toMatchObject({ status: 201, body: { roles: ["stock_manager"] } });
+    expect((await set("admin.max", "stock.new", ["stock_manager"])).status).toBe(200);
+    expect((await stack.call("stock.new", "GET", "/v1/session")).body.roles).toEqual(["stock_manager"]);
+    expect((await set("admin.max", "stock.new", [], false)).body.active).toBe(false);
+    expect((await stack.call("stock.new", "GET", "/v1/approvals")).status).toBe(401);
+  });
+
+  it("count when a grant is signed: who lost the role in between did not approve", async () => {
+    const [stepId, later] = [newId("stp"), newId("stp")];
+    const plan = aPlan(stack.keys.signer("approvals"), {
+      tenant: "demo",
+      steps: ({ tenant, requestId }) => [
+        aStep(tenant, requestId, { id: stepId, agent: "supply", tool: "transfer_stock", args: transferArgs() }),
+        aStep(tenant, requestId, { id: later, agent: "supply", tool: "transfer_stock", args: transferArgs("7"), dependsOn: [stepId] }),
+      ],
+    });
+    await stack.submit(plan);
+    await set("admin.max", "stock.tmp", ["stock_manager"]);
+    expect((await stack.decide("stock.tmp", await stack.item(plan, stepId))).status).toBe(200);
+    await set("admin.max", "stock.tmp", ["planner"]);
+    expect((await stack.decide("stock.ben", await stack.item(plan, later))).status).toBe(200);
+    const state = await stack.state(
+      plan,
+      (s) => s.steps[0]?.state === "pending" && s.steps[0].approval?.slots[0]?.filledBy === null,
+      "the open slot",
+    );
+    expect(state.steps[0]?.grantId).toBeNull();
+    const ofTmp = (entry: { kind: string; subject: string }) => entry.kind === "user.changed" && entry.subject === "stock.tmp";
+    const changes = async () => (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body.items.filter(ofTmp).length === 2;
+    await until(changes, { what: "both changes in the ledger" });
+  });
+});

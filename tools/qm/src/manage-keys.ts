@@ -1,0 +1,49 @@
+import { chmodSync, existsSync, renameSync, writeFileSync } from "node:fs";
+import { type KeySet, readKeySet, revokeKey, rotateKey } from "@quartermaster/shared/signing";
+
+export interface KeyFiles {
+  /** The deployment's public key set. */
+  keys: string;
+  /** Private key file of the role; only for a rotation. */
+  privateKey?: string | undefined;
+}
+
+/** Puts a file in place whole: whoever reads at the same moment sees the old one or the new one. */
+function replace(path: string, text: string, mode: number): void {
+  const next = `${path}.next`;
+  writeFileSync(next, text, { mode });
+  chmodSync(next, mode);
+  renameSync(next, path);
+}
+
+const store = (path: string, set: KeySet): void => replace(path, `${JSON.stringify(set, null, 2)}\n`, 0o644);
+
+/** Every key of the set with its time, one line each. */
+export function listKeys(files: KeyFiles, now = new Date()): string[] {
+  const at = now.toISOString();
+  const state = (from: string, until: string): string => (at < from ? "not yet" : at > until ? "ended" : "valid");
+  return readKeySet(files.keys).keys.map((key) => `${key.kid}  ${key.role}  ${state(key.notBefore, key.notAfter)} until ${key.notAfter}`);
+}
+
+/**
+ * Makes a new key for a role. The public set is written first, so that nobody meets a signature whose key is not known yet.
+ * @throws when a file cannot be read or written, or the role signs nothing
+ */
+export function rotate(files: KeyFiles, role: string, overlapMs: number, now = new Date()): string[] {
+  if (files.privateKey === undefined || !existsSync(files.privateKey))
+    throw new Error("name the private key file of the role with --private-key; it is replaced");
+  const { keySet, privateKey, replaced } = rotateKey(readKeySet(files.keys), role, overlapMs, now);
+  store(files.keys, keySet);
+  replace(files.privateKey, JSON.stringify(privateKey), 0o400);
+  const until = new Date(now.getTime() + overlapMs).toISOString();
+  return [
+    `${privateKey.kid} is the key of ${role} once its process is started again`,
+    ...replaced.map((kid) => `${kid} is accepted until ${until}`),
+  ];
+}
+
+/** Ends a key now. @throws when the set cannot be read or written, or has no such key */
+export function revoke(files: KeyFiles, kid: string, now = new Date()): string[] {
+  store(files.keys, revokeKey(readKeySet(files.keys), kid, now));
+  return [`${kid} is refused from now on; what it signed before stays verifiable in the ledger`];
+}
