@@ -9,7 +9,7 @@ import type { Reservation } from "../domain/stock.ts";
 import { issueTransfer } from "../domain/transfer-flow.ts";
 import { exact, toBase } from "../domain/units.ts";
 import { requireItem } from "./require-item.ts";
-import { lockSerials, moveSerials } from "./serials.ts";
+import { lockHeldSerials, lockSerials, moveSerials } from "./serials.ts";
 import { causeOf, lockRows, type Posting, postStock, refuseWhileCounting, type Written } from "./stock-postings.ts";
 import { lockTransfer, writeTransfer } from "./transfer-rows.ts";
 
@@ -72,10 +72,11 @@ async function planTransfer(transferId: string, what: What, context: EventContex
     stock: reservation.stock,
     heldFor: transferId,
   });
+  const stayed = (await lockHeldSerials(context.tx, transferId)).filter((number) => !serials.includes(number));
   const rest = exact(subtract(decimal(reservation.quantity), decimal(transfer.flow.quantity)));
   const consumption: Consumption = { reservation, base: transfer.flow.quantity, rest };
   return {
-    entities: [transferId, reservation.id, reservation.stock, ...serials],
+    entities: [transferId, reservation.id, reservation.stock, ...serials, ...stayed],
     async apply(): Promise<EventEffect> {
       const records = [
         await writeTransfer(transferId, issued.flow, context),
@@ -83,6 +84,8 @@ async function planTransfer(transferId: string, what: What, context: EventContex
         ...(await postStock([postingOf(consumption)], causeOf(context))),
       ];
       await moveSerials(context.tx, serials, { state: "in_transit", stock: null, heldFor: transferId });
+      // Others were taken from the shelf than those that were set aside.
+      await moveSerials(context.tx, stayed, { state: "in_stock", stock: null, heldFor: null });
       // Goods that left come back by a receipt or a return, never by un-saying that they left.
       return { records, undo: null };
     },

@@ -6,9 +6,10 @@ import { z } from "zod";
 import type { Item } from "../domain/item.ts";
 import { receiveOrder, unreceiveOrder } from "../domain/order-receipt.ts";
 import { exact } from "../domain/units.ts";
+import { lockArrivingSerials, takeInSerials, withdrawSerials } from "./arriving-serials.ts";
 import { lockOrder, writeOrder } from "./order-rows.ts";
 import { baseOf, requireItem } from "./require-item.ts";
-import { lockSerials, moveSerials } from "./serials.ts";
+import { lockSerials } from "./serials.ts";
 import { causeOf, type Goods, insertRow, lockRowFor, lockRows, postStock } from "./stock-postings.ts";
 
 const Id = z.string().min(1).max(80);
@@ -31,6 +32,8 @@ interface Arrival {
   row: { id: string; exists: boolean };
   base: string;
   serials: string[];
+  /** Those of them whose earlier arrival was declared an error. */
+  known: string[];
 }
 
 const refuse = (path: string, message: string): never => {
@@ -48,12 +51,6 @@ function checkTracking(line: What["lines"][number], item: Item, base: string, pa
   if (item.tracking !== "serial" && numbers > 0) refuse(`${path}/serials`, `${item.sku} has no serial numbers`);
 }
 
-/** A serial number that exists already is somewhere else, or was here before; either way it cannot arrive as new. */
-async function refuseKnownSerials(serials: readonly string[], { tx }: EventContext): Promise<void> {
-  const { rows } = await tx.query<{ id: string; state: string }>("select id, state from serials where id = any ($1) limit 1", [serials]);
-  if (rows[0]) throw new AppError("conflict", { detail: `the serial number ${rows[0].id} is known; it is ${rows[0].state}` });
-}
-
 async function arrivalsOf(what: What, location: string, items: ReadonlyMap<string, Item>, context: EventContext): Promise<Arrival[]> {
   const arrivals: Arrival[] = [];
   for (const [index, line] of what.lines.entries()) {
@@ -61,13 +58,15 @@ async function arrivalsOf(what: What, location: string, items: ReadonlyMap<strin
     const base = baseOf(item, line.quantity, line.uom, `lines/${index}/quantity`);
     if (decimal(base).numerator <= 0n) refuse(`lines/${index}/quantity`, "the quantity must be above zero");
     checkTracking(line, item, base, `lines/${index}`);
-    const serials = line.serials ?? [];
-    if (serials.length > 0) await refuseKnownSerials(serials, context);
+    const serials = [...new Set(line.serials ?? [])];
+    const twice = serials.find((number) => arrivals.some((other) => other.serials.includes(number)));
+    if (twice !== undefined) refuse(`lines/${index}/serials`, `${twice} is named on two lines`);
+    const known = serials.length === 0 ? [] : await lockArrivingSerials(context.tx, line.sku, serials);
     const goods: Goods = { sku: line.sku, location, lot: line.lot ?? null, expiry: line.expiry ?? null, status: line.status };
     const same = arrivals.find(
       (other) => other.goods.sku === goods.sku && other.goods.lot === goods.lot && other.goods.status === goods.status,
     );
-    arrivals.push({ goods, row: same ? { id: same.row.id, exists: true } : await lockRowFor(goods, context), base, serials });
+    arrivals.push({ goods, row: same ? { id: same.row.id, exists: true } : await lockRowFor(goods, context), base, serials, known });
   }
   return arrivals;
 }
@@ -96,20 +95,14 @@ async function plan(what: What, context: EventContext): Promise<EventPlan> {
   const received = receiveOrder(order, ordered, arrived);
   if (!received.ok) throw new AppError(received.code, { detail: received.detail });
   return {
-    entities: [order.id, ...arrivals.map(({ row }) => row.id)],
+    entities: [order.id, ...arrivals.flatMap(({ row, known }) => [row.id, ...known])],
     async apply(): Promise<EventEffect> {
       const records = [await writeOrder(order.id, received, context)];
       for (const { row, goods } of arrivals) if (!row.exists) await insertRow(row.id, goods, context);
       const postings = arrivals.map(({ row, base }) => ({ stock: row.id, onHand: base, reserved: "0" }));
       records.push(...(await postStock(postings, causeOf(context))));
-      for (const { row, goods, serials } of arrivals)
-        for (const id of serials)
-          await context.tx.query("insert into serials (tenant, id, sku, stock, state) values ($1, $2, $3, $4, 'in_stock')", [
-            context.tenant,
-            id,
-            goods.sku,
-            row.id,
-          ]);
+      for (const { row, goods, serials, known } of arrivals)
+        await takeInSerials(context.tx, context.tenant, { sku: goods.sku, stock: row.id }, serials, known);
       const undo: JsonObject = {
         purchaseOrderId: order.id,
         arrivals: arrivals.map(({ goods, row, base, serials }) => ({ sku: goods.sku, stock: row.id, base, serials })),
@@ -150,7 +143,7 @@ async function revert(given: JsonObject, context: EventContext): Promise<EventPl
     async apply(): Promise<EventEffect> {
       const postings = undo.arrivals.map(({ stock, base }) => ({ stock, onHand: `-${base}`, reserved: "0" }));
       const records = [await writeOrder(order.id, back, context), ...(await postStock(postings, causeOf(context)))];
-      await moveSerials(context.tx, serials, { state: "gone", stock: null, heldFor: null });
+      await withdrawSerials(context.tx, serials, context.eventId);
       return { records, undo: null };
     },
   };

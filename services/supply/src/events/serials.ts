@@ -5,8 +5,9 @@ import type { Item } from "../domain/item.ts";
 import type { Serial } from "../domain/stock.ts";
 
 /**
- * Serial numbers of a movement, locked. A serial is in exactly one place, so as many are named as units move.
- * @param from the states they may be in now.
+ * Serial numbers of a movement, locked. A serial is in exactly one place, so as many are named as units move. One that is held for a
+ * transfer moves with that transfer alone.
+ * @param expected `from`: the states they may be in now; `heldFor`: the transfer that moves them, none otherwise.
  * @throws AppError quantity_mismatch | unknown_record
  */
 export async function lockSerials(
@@ -34,9 +35,12 @@ export async function lockSerials(
     (row) =>
       !expected.from.includes(row.state) ||
       (expected.stock !== undefined && row.stock !== expected.stock) ||
-      (expected.heldFor !== undefined && row.held_for !== null && row.held_for !== expected.heldFor),
+      (row.held_for !== null && row.held_for !== expected.heldFor),
   );
-  if (wrong) throw new AppError("illegal_transition", { detail: `${wrong.id} is ${wrong.state} on ${wrong.stock}` });
+  if (wrong) {
+    const held = wrong.held_for === null ? "" : `, held for ${wrong.held_for}`;
+    throw new AppError("illegal_transition", { detail: `${wrong.id} is ${wrong.state} on ${wrong.stock}${held}` });
+  }
   return numbers;
 }
 
@@ -53,4 +57,13 @@ export async function moveSerials(
     change.stock,
     change.heldFor,
   ]);
+}
+
+/** Serial numbers that are held for a transfer, locked; those that did not leave with it are free again. */
+export async function lockHeldSerials(tx: Tx, transfer: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    "select id from serials where held_for = $1 and state = 'reserved' order by id for update",
+    [transfer],
+  );
+  return rows.map((row) => row.id);
 }
