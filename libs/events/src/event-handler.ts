@@ -20,8 +20,12 @@ export interface EventContext {
   /** Business time of the event, ISO; never later than now by more than the clocks may differ. */
   readonly at: string;
   readonly reason: string | null;
-  /** Facts that other domains' executors stated just before the transaction. */
-  readonly foreign: readonly ForeignFact[];
+  /**
+   * Facts of records that other domains own, stated by their executors now. Ask once the own record is locked: what was stated before
+   * may be over when the lock is there.
+   * @throws AppError unavailable | timeout
+   */
+  facts(selectors: readonly Selector[]): Promise<readonly ForeignFact[]>;
   /**
    * The effect that was sent outside under our reference; null for a reference of another form.
    * @throws AppError event_too_early while it is not on record yet, conflict, unknown_record
@@ -75,8 +79,6 @@ export interface EventHandler<W> {
   /** Who may report it. */
   sources: readonly EventSource[];
   what: z.ZodType<W>;
-  /** Records of other domains that decide whether it may happen; asked before the transaction. */
-  needs?(what: W, context: Pick<EventContext, "tx" | "tenant">): Promise<Selector[]>;
   /**
    * Locks what it touches, in id order, and checks that the state machine allows it.
    * @throws AppError with a stable code; nothing was changed then.
@@ -86,11 +88,18 @@ export interface EventHandler<W> {
   revert?(undo: JsonObject, context: EventContext): Promise<EventPlan>;
 }
 
+/** What a scheduled change works with. */
+export interface ScheduleContext extends Pick<EventContext, "tx" | "tenant" | "businessNow"> {
+  causeId: string;
+  /** Subjects that failed in this round; they are left out. */
+  skip: readonly string[];
+}
+
 /** A change that time alone causes. */
 export interface ScheduledChange {
   name: string;
-  /** The next due change of the tenant, locked; null when nothing is due. */
-  next(context: Pick<EventContext, "tx" | "tenant" | "businessNow"> & { causeId: string }): Promise<EventPlan | null>;
+  /** The next due change of the tenant, locked, and the record that is due; null when nothing is due. */
+  next(context: ScheduleContext): Promise<(EventPlan & { subject: string }) | null>;
 }
 
 export interface EventsDefinition {

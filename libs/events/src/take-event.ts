@@ -1,6 +1,6 @@
 import { recordId } from "@quartermaster/executor";
-import type { ForeignFact, JsonObject } from "@quartermaster/shared/contracts";
-import { isRetryableDatabaseError, type OutboxTx, type Tx, transaction } from "@quartermaster/shared/db";
+import type { JsonObject } from "@quartermaster/shared/contracts";
+import { isRetryableDatabaseError, type OutboxTx, type Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { contentHash } from "@quartermaster/shared/signing";
 import { AnsweredCall, noteAnswer } from "./answered-call.ts";
@@ -117,13 +117,7 @@ async function store(tx: Tx, { tenant, source, body }: Delivery, hash: string, a
 const lockEvent = (tx: Tx, { tenant, body }: Delivery) =>
   tx.query("select pg_advisory_xact_lock(hashtextextended($1, 3))", [`${tenant} ${body.eventId}`]);
 
-async function runTransaction(
-  ports: EventsPorts,
-  tx: OutboxTx,
-  delivery: Delivery,
-  handler: EventHandler<unknown>,
-  foreign: readonly ForeignFact[],
-): Promise<Taken> {
+async function runTransaction(ports: EventsPorts, tx: OutboxTx, delivery: Delivery, handler: EventHandler<unknown>): Promise<Taken> {
   const { tenant, source, body } = delivery;
   const hash = contentHash(body as unknown as JsonObject);
   await lockEvent(tx, delivery);
@@ -138,7 +132,7 @@ async function runTransaction(
     businessNow,
     at,
     reason: body.errorDeclaration?.reason ?? body.reason ?? null,
-    foreign,
+    facts: (selectors) => ports.facts(tenant, selectors),
     sentUnder: (ourReference) => sentUnder(tx, tenant, ourReference),
     waitingFor: (tools, output, value) => waitingFor(tx, tenant, { tools, output, value }),
     refuseWhileSending: (tools, record, answers) => refuseWhileSending(tx, tenant, { tools, record, answers }),
@@ -157,9 +151,18 @@ async function runTransaction(
   return { answer, replayed: false };
 }
 
+/** The database refused a second record under one key. */
+const isTakenKey = (error: unknown): error is { code: "23505"; detail?: string } =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "23505";
+
 /** Another transaction was in the way; nothing of ours was changed. A key that just came to be is found by the next attempt. */
-const mayWorkNow = (error: unknown): boolean =>
-  isRetryableDatabaseError(error) || (typeof error === "object" && error !== null && "code" in error && error.code === "23505");
+const mayWorkNow = (error: unknown): boolean => isRetryableDatabaseError(error) || isTakenKey(error);
+
+/** After the last attempt: records that are in use become free again, a key that is taken stays taken. */
+const givenUp = (cause: unknown): AppError =>
+  isTakenKey(cause)
+    ? new AppError("conflict", { detail: "another record has a number or id of this event already", cause })
+    : new AppError("unavailable", { detail: "the records are in use", cause });
 
 /**
  * Takes in one event in one transaction: check, lock, cause, change, receipts with their outcome, answer, messages. The same event
@@ -168,21 +171,15 @@ const mayWorkNow = (error: unknown): boolean =>
  */
 export async function takeEvent(ports: EventsPorts, delivery: Delivery): Promise<Taken> {
   const handler = handlerOf(ports, delivery);
-  const correction = delivery.body.errorDeclaration !== undefined;
-  const what = correction ? null : readWhat(handler, delivery.body);
+  if (delivery.body.errorDeclaration === undefined) readWhat(handler, delivery.body);
   const { tenant } = delivery;
-  const needs =
-    correction || !handler.needs
-      ? []
-      : await transaction(ports.pool, tenant, async (tx) => (await handler.needs?.(what, { tx, tenant })) ?? []);
-  const foreign = needs.length === 0 ? [] : await ports.facts(tenant, needs);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ports.outbox.transaction(tenant, (tx) => runTransaction(ports, tx, delivery, handler, foreign));
+      return await ports.outbox.transaction(tenant, (tx) => runTransaction(ports, tx, delivery, handler));
     } catch (error) {
       if (error instanceof AnsweredCall) await noteAnswer(ports, tenant, delivery.body.eventId, error.grantId);
       if (!mayWorkNow(error)) throw error;
-      if (attempt >= MOST_ATTEMPTS) throw new AppError("unavailable", { detail: "the records are in use", cause: error });
+      if (attempt >= MOST_ATTEMPTS) throw givenUp(error);
     }
   }
 }

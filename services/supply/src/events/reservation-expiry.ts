@@ -9,18 +9,20 @@ const DUE = `select r.id, r.stock, trim_scale(r.quantity)::text as quantity from
   where r.tenant = $1 and r.state = 'active' and r.expires_at <= $2::timestamptz
     and not exists (select from stock_ledger l where l.tenant = r.tenant and l.stock = r.stock and l.cause_type = 'seed' and l.at >= r.expires_at)
     and not exists (select from transfers t where t.tenant = r.tenant and t.reservation = r.id)
+    and r.id <> all ($3)
   order by r.expires_at, r.id limit 1 for update of r skip locked`;
 
 /** Gives back what a reservation held once its time is over. */
 export const reservationExpiry: ScheduledChange = {
   name: "reservation_expiry",
-  async next({ tx, tenant, businessNow, causeId }) {
-    const { rows } = await tx.query<{ id: string; stock: string; quantity: string }>(DUE, [tenant, businessNow]);
+  async next({ tx, tenant, businessNow, causeId, skip }) {
+    const { rows } = await tx.query<{ id: string; stock: string; quantity: string }>(DUE, [tenant, businessNow, skip]);
     const [reservation] = rows;
     if (!reservation) return null;
     const { id, stock, quantity } = reservation;
     await lockRows(tx, [stock]);
     return {
+      subject: id,
       entities: [id, stock],
       async apply() {
         const updated = await tx.query<{ version: number }>(

@@ -2,7 +2,6 @@ import type { EventContext, EventHandler, EventPlan, EventSource, OutcomeNews } 
 import type { JsonObject, Selector } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
-import { shipmentsById } from "../adapters/postgres-shipments.ts";
 import type { Shipment } from "../domain/shipment.ts";
 import { exportLegOf, type Movement, mayLeave, moveShipment, type ShipmentStep } from "../domain/shipment-machine.ts";
 import { appendEvent, lockShipment, writeLeg, writeShipment } from "./shipment-rows.ts";
@@ -15,10 +14,11 @@ type What = z.infer<typeof Shipments> & { legSeq?: number | undefined; proofOfDe
 const papersOf = (shipmentId: string): Selector => ({ domain: "export", kind: "papers", id: shipmentId });
 
 /** Goods are loaded for exit, and leave, only once customs has let them go. @throws AppError load_before_exit_release */
-function checkPapers(step: ShipmentStep, what: What, shipment: Shipment, context: EventContext): void {
+async function checkPapers(step: ShipmentStep, what: What, shipment: Shipment, context: EventContext): Promise<void> {
   const leg = exportLegOf(step, shipment, what.legSeq);
   if (leg === null) return;
-  const papers = context.foreign.find((fact) => fact.kind === "papers" && fact.id === shipment.id)?.fields ?? {};
+  const stated = await context.facts([papersOf(shipment.id)]);
+  const papers = stated.find((fact) => fact.kind === "papers" && fact.id === shipment.id)?.fields ?? {};
   if (mayLeave({ state: papers.state, regime: papers.regime })) return;
   const named = typeof papers.declarationId === "string" ? `${papers.declarationId} is ${String(papers.state)}` : "there are no papers";
   throw new AppError("load_before_exit_release", {
@@ -68,7 +68,7 @@ async function plan(step: ShipmentStep, what: What, context: EventContext): Prom
   const shipment = await lockShipment(what.shipmentId, context);
   const movement = moveShipment(step, shipment, { at: context.at, legSeq: what.legSeq });
   if (!movement.ok) throw new AppError(movement.code, { detail: movement.detail });
-  checkPapers(step, what, shipment, context);
+  await checkPapers(step, what, shipment, context);
   const legs = movement.leg === null ? [] : [`${shipment.id}/leg-${movement.leg.seq}`];
   return { entities: [shipment.id, ...legs], apply: applyMovement(step, what, shipment, movement, context) };
 }
@@ -103,10 +103,6 @@ const handler = (step: ShipmentStep, sources: readonly EventSource[], what: z.Zo
   bizStep: step,
   sources,
   what,
-  async needs({ shipmentId, legSeq }, { tx }) {
-    const [shipment] = await shipmentsById(tx, [shipmentId]);
-    return shipment && exportLegOf(step, shipment, legSeq) !== null ? [papersOf(shipmentId)] : [];
-  },
   plan: (given, context) => plan(step, given, context),
   revert: (undo, context) => revert(step, undo, context),
 });

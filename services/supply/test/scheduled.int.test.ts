@@ -1,0 +1,44 @@
+import { runScheduledChanges } from "@quartermaster/events";
+import { executeGrant } from "@quartermaster/executor";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type SupplyEvents, startSupplyEvents } from "./support/supply-events.ts";
+import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
+
+let world: SupplyWorld;
+let events: SupplyEvents;
+beforeAll(async () => {
+  world = await startSupplyWorld();
+  events = startSupplyEvents(world);
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  // Named so that it comes before the other one.
+  await world.seed("a-first");
+  await world.seed("demo");
+});
+
+async function reserve(tenant: string, demandRef: string, goods = { sku: "VLV-050", location: "LOC-HAM" }): Promise<string> {
+  const args = { ...goods, quantity: "5", uom: "PCE", demandRef, expiresAt: "2026-12-08" };
+  const step = { ...world.step("reserve_stock", args), tenant };
+  const receipt = await executeGrant(world.ports, await world.grant(step));
+  if (receipt.outcome !== "succeeded") throw new Error(JSON.stringify(receipt));
+  return receipt.outputs.reservationId ?? "";
+}
+const stateOf = async (id: string) => (await world.db.admin("select state from reservations where id = $1", [id]))[0]?.state;
+
+it("a record whose scheduled change fails keeps neither its tenant's other records nor other tenants waiting", async () => {
+  const broken = await reserve("a-first", "SO-1", { sku: "BRG-6205", location: "LOC-GDN" });
+  const same = await reserve("a-first", "SO-2");
+  const other = await reserve("demo", "SO-3");
+  // Due first, and more than its row has set aside.
+  await world.db.admin(
+    `do $$ begin
+       alter table reservations disable trigger user; alter table stock disable trigger user;
+       update reservations set quantity = 100000, expires_at = expires_at - interval '1 hour' where id = '${broken}';
+       alter table reservations enable trigger user; alter table stock enable trigger user;
+     end $$`,
+  );
+  await world.db.admin("update tenants set offset_ms = offset_ms + 3 * 86400000 where tenant in ('a-first', 'demo')");
+  expect(await runScheduledChanges(events.ports)).toBe(2);
+  expect([await stateOf(broken), await stateOf(same), await stateOf(other)]).toEqual(["active", "expired", "expired"]);
+});
