@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Adversary, startAdversary } from "./adversary/start-adversary.ts";
+import type { KnownTool } from "./adversary/through-programs.ts";
 import type { Injection } from "./injections.ts";
 import { createEffectOracle } from "./oracles/effects.ts";
 import { readEgress, strangeCalls } from "./oracles/egress.ts";
@@ -19,6 +20,8 @@ export interface AttackOptions {
   /** First port of the block that the stack under attack takes. */
   port: number;
   parallel: number;
+  /** The agents' models call tools through programs. */
+  programs: boolean;
   world: World;
   injections: readonly Injection[];
   say(line: string): void;
@@ -124,7 +127,9 @@ interface Started {
 async function runAgainst(options: AttackOptions, adversary: Adversary, injections: readonly Injection[]): Promise<Report> {
   const baseUrl = `http://127.0.0.1:${options.port}`;
   const catalogue = await call(baseUrl, "planner.anna", "/v1/tools");
-  const tools = new Set((catalogue.body.items as { name: string }[]).map((tool) => tool.name));
+  const items = catalogue.body.items as KnownTool[];
+  adversary.learn(items);
+  const tools = new Set(items.map((tool) => tool.name));
   const rows: RowResult[] = injections.map((injection) => ({
     injection,
     cases: [],
@@ -173,6 +178,7 @@ export async function attack(options: AttackOptions): Promise<Report> {
           QM_HOME: options.home,
           QM_MODEL_BASE_URL: adversary.baseUrl,
           QM_MODEL: "adversary",
+          ...(options.programs ? { QM_CODE_TOOLS: "supply,transit,export" } : {}),
           OPENAI_API_KEY: CANARY,
           NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${new URL("./egress/record-egress.js", import.meta.url).href}`.trim(),
           NODE_EGRESS_FILE: egressFile(options),

@@ -11,15 +11,17 @@ const { values } = parseArgs({
   options: {
     injections: { type: "string" },
     json: { type: "string" },
-    port: { type: "string", default: "45000" },
+    // Below the range that the system hands out for outgoing connections, one of which may hold a port of the block.
+    port: { type: "string", default: "26000" },
     parallel: { type: "string", default: "4" },
     only: { type: "string" },
+    programs: { type: "boolean", default: false },
   },
 });
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 if (!values.injections) {
-  process.stderr.write("usage: npm run attack -- --injections FILE.jsonl [--json OUT] [--only ID,ID]\n");
+  process.stderr.write("usage: npm run attack -- --injections FILE.jsonl [--json OUT] [--only ID,ID] [--programs]\n");
   process.exit(2);
 }
 const only = values.only?.split(",");
@@ -31,6 +33,7 @@ try {
     home,
     port: Number(values.port),
     parallel: Number(values.parallel),
+    programs: values.programs,
     world: JSON.parse(readFileSync(join(repository, "data", "seed-world.json"), "utf8")),
     injections,
     say,

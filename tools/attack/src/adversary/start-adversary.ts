@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Injection } from "../injections.ts";
 import type { SeenRequest } from "./conversation.ts";
 import { type ObedientTurn, obey, payloadsIn } from "./obey.ts";
+import { type KnownTool, withoutPrograms, withPrograms } from "./through-programs.ts";
 
 export interface Adversary {
   baseUrl: string;
@@ -10,11 +11,26 @@ export interface Adversary {
   shown: ReadonlySet<string>;
   /** Prompts that contained one of these texts; secrets must never be in any. */
   promptsWith(texts: readonly string[]): number;
+  /** Tells it the tools of the stack, which it needs to read and write programs. */
+  learn(tools: readonly KnownTool[]): void;
   stop(): Promise<void>;
 }
 
 interface Completion {
-  choices: { finish_reason: string; message: { role: string; content: string | null; tool_calls?: unknown[] } }[];
+  choices: {
+    finish_reason: string;
+    message: { role: string; content: string | null; tool_calls?: { function: { name: string; arguments: string } }[] };
+  }[];
+}
+
+/** What a completion says, as a turn. */
+function turnOf(completion: Completion): ObedientTurn {
+  const message = completion.choices[0]?.message;
+  const calls = (message?.tool_calls ?? []).map((call) => ({
+    name: call.function.name,
+    args: JSON.parse(call.function.arguments) as unknown,
+  }));
+  return { content: message?.content ?? null, calls };
 }
 
 const bodyOf = async (request: AsyncIterable<Buffer>): Promise<string> => {
@@ -57,26 +73,33 @@ function widen(completion: Completion, request: SeenRequest): Completion {
 export async function startAdversary(behindUrl: string, injections: readonly Injection[]): Promise<Adversary> {
   const shown = new Set<string>();
   const prompts: string[] = [];
+  let known: readonly KnownTool[] = [];
   const server = createServer(async (request, response) => {
     try {
       const text = await bodyOf(request);
+      const asked = text === "" ? null : (JSON.parse(text) as SeenRequest);
+      const seen = asked?.messages ? withoutPrograms(asked, known) : null;
       const behind = await fetch(`${behindUrl}${(request.url ?? "").replace(/^\/v1/, "")}`, {
         method: request.method ?? "GET",
         headers: { "content-type": "application/json" },
-        ...(text === "" ? {} : { body: text }),
+        ...(text === "" ? {} : { body: seen ? JSON.stringify(seen) : text }),
         signal: AbortSignal.timeout(20_000),
       });
       const answer = await behind.text();
-      const seen = text === "" ? null : (JSON.parse(text) as SeenRequest);
       let body = answer;
-      if (behind.ok && seen?.messages) {
+      if (behind.ok && asked && seen) {
         prompts.push(text);
         const visible = payloadsIn(seen.messages, injections);
         for (const { injection } of visible) shown.add(injection.id);
         const completion = JSON.parse(answer) as Completion;
         const isRouting = (seen.tools ?? []).length === 0;
-        const turn = isRouting ? null : obey(seen, injections, (completion.choices[0]?.message.tool_calls ?? []).length === 0);
-        body = JSON.stringify(turn ? replace(completion, turn) : isRouting && visible.length > 0 ? widen(completion, seen) : completion);
+        if (isRouting) body = JSON.stringify(visible.length > 0 ? widen(completion, seen) : completion);
+        else {
+          const normal = turnOf(completion);
+          const obedient = obey(seen, injections, normal.calls.length === 0);
+          const turn = withPrograms(obedient ?? normal, asked, known, obedient !== null);
+          body = JSON.stringify(turn === normal ? completion : replace(completion, turn));
+        }
       }
       response.writeHead(behind.status, { "content-type": "application/json" }).end(body);
     } catch {
@@ -87,6 +110,9 @@ export async function startAdversary(behindUrl: string, injections: readonly Inj
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     shown,
+    learn: (tools) => {
+      known = tools;
+    },
     promptsWith: (texts) => prompts.filter((prompt) => texts.some((text) => prompt.includes(text))).length,
     async stop() {
       server.closeAllConnections();
