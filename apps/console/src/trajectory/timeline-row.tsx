@@ -50,10 +50,10 @@ export const TimelineRow = memo(function TimelineRow({ line }: { line: TimelineL
         <li className="border-line px-4 py-1 text-center text-2xs text-ink-3 not-first:border-t">{m.idleFor(durationText(line.gapMs))}</li>
       )}
       <li className="border-line px-4 py-2 [contain-intrinsic-size:auto_44px] [content-visibility:auto] not-first:border-t">
-        <div className="grid grid-cols-[3.5rem_2px_1fr] gap-x-3 wide:grid-cols-[4rem_7rem_2px_6rem_1fr_9rem]">
+        <div className="grid grid-cols-[3.5rem_2px_1fr] gap-x-3 wide:items-center wide:grid-cols-[4rem_7rem_2px_6rem_1fr_9rem]">
           <span className="text-right text-xs text-ink-3">{line.at !== "" && <Clock at={line.at} />}</span>
           <AgentBadge agent={line.agent} className="text-xs max-wide:hidden" />
-          <span aria-hidden="true" className={`rounded-full ${rule}`} />
+          <span aria-hidden="true" className={`self-stretch rounded-full ${rule}`} />
           <span className="text-xs text-ink-2 max-wide:hidden">{wordOf(m.stepKind, line.kind)}</span>
           <button
             type="button"
