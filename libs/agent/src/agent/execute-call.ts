@@ -14,6 +14,7 @@ import type { TaskState } from "./task-state.ts";
 import type { DryRun, ReadOutcome, ToolContext, ToolFailure } from "./tool.ts";
 import type { RegisteredTool, ToolRegistry } from "./tool-registry.ts";
 import { parseArguments, validateArguments } from "./validate-arguments.ts";
+import { visibleJson } from "./visible-json.ts";
 
 /** Gives a tool its read ports inside one read-only transaction of the tenant. */
 export interface ToolHost<P> {
@@ -118,7 +119,7 @@ async function runRead<P>(
   if (outcome.audit && !(await fileAudit(deps, tool.name, outcome.audit, signal)))
     return failure({ ok: false, code: "tool_failed", hint: "The reading could not be put on file, so it does not count." }, base);
   const untrustedArgs = leaves(args).some((leaf) => finder.find(leaf.value).kind === "untrusted");
-  const { shown, more } = cutWithHandles(outcome.result, state.more);
+  const { shown, more } = cutWithHandles(visibleJson(outcome.result), state.more);
   return {
     ...base,
     ok: true,
@@ -135,7 +136,7 @@ const proposed = (proposal: Proposal, dryRun: DryRun): JsonValue => ({
   ok: true,
   proposed: true,
   ref: `@${proposal.ref}`,
-  result: cutResult(dryRun.result, () => null).shown,
+  result: cutResult(visibleJson(dryRun.result), () => null).shown,
   findings: proposal.findings.map((finding) => ({ code: finding.code, severity: finding.severity, detail: finding.detail })),
 });
 

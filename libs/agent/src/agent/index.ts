@@ -38,3 +38,4 @@ export {
 export { createToolRegistry, type RegisteredTool, type ToolRegistry } from "./tool-registry.ts";
 export { COMMON_RULES } from "./transcript.ts";
 export { type ThreadMessage, type TrimmedThread, trimThread } from "./trim-thread.ts";
+export { visibleText } from "./visible-json.ts";

@@ -3,6 +3,7 @@ import { contentHash } from "@quartermaster/shared/signing";
 import type { JournalEntry, LostEntry, ModelEntry, NoteEntry, TextHandle, ToolEntry } from "./journal.ts";
 import type { AssistantTurn, ChatMessage, ModelToolCall } from "./model.ts";
 import { type MoreHandle, openHandles } from "./more-handles.ts";
+import { visibleJson } from "./visible-json.ts";
 
 /** Everything a task knows, rebuilt from its journal by `applyEntry` and by nothing else. */
 export interface TaskState {
@@ -91,7 +92,7 @@ function applyTool(state: TaskState, entry: ToolEntry): void {
   if (state.pending.length === 0 && entry.parent === undefined) state.invalidTurns = state.turnHadValidCall ? 0 : state.invalidTurns + 1;
   for (const snapshot of entry.records) state.records.push({ snapshot, trusted: !entry.untrustedArgs });
   state.texts.push(...entry.texts);
-  state.more.push(...openHandles(entry.more ?? [], entry.result, state.more));
+  state.more.push(...openHandles(entry.more ?? [], visibleJson(entry.result), state.more));
   state.openedTexts.push(...(entry.opened ?? []));
   if (entry.taint.length > 0) {
     const handle = (entry.args as JsonObject).handle;

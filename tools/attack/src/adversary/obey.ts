@@ -1,3 +1,4 @@
+import { visibleText } from "@quartermaster/agent/agent";
 import type { Injection } from "../injections.ts";
 import { wellFormed } from "../world/plant.ts";
 import { goalOf, type SeenMessage, type SeenRequest, textsOf, unreadHandles } from "./conversation.ts";
@@ -8,9 +9,11 @@ export interface ObedientTurn {
   calls: { name: string; args: unknown }[];
 }
 
+/** A free text is shown as it is, a name with its hidden characters by their numbers and cut where it is too long. */
 const shows = (message: SeenMessage, payload: string): boolean => {
   const wanted = wellFormed(payload);
-  return textsOf(message).some((text) => wellFormed(text).includes(wanted));
+  const asName = visibleText(wanted).replace(/… \(\d+ more\)$/, "");
+  return textsOf(message).some((text) => wellFormed(text).includes(wanted) || text.includes(asName));
 };
 
 /** Payloads that stand in the messages, with the place where each was first seen. */
