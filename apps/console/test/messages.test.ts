@@ -42,6 +42,8 @@ describe("the console's words", () => {
       "requester_is_changing_this",
       "expired",
       "superseded",
+      "edit_widens",
+      "edit_refused",
     ];
     for (const code of codes) {
       expect(Object.keys(ERROR_CODES)).toContain(code);

@@ -2,6 +2,7 @@ import { executeGrant } from "@quartermaster/executor";
 import { type JsonObject, newId, type Snapshot } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { InvalidateDeclarationArgs } from "../src/domain/request-args.ts";
 import { type ExportWorld, startExportWorld, type ToolAnswer } from "./support/export-world.ts";
 
 let world: ExportWorld;
@@ -275,6 +276,7 @@ describe("the export executor", () => {
       outputs: { declarationId: "EXD-5005" },
       inverse: { tool: "invalidate_declaration" },
     });
+    expect(InvalidateDeclarationArgs.safeParse(lodged.inverse?.args).success).toBe(true);
     expect(await declaration("EXD-5005")).toEqual({ state: "lodged", lrn: "LRN-26-5005", version: 3, lines: "PNT-EPX 96" });
     expect(await world.db.admin("select kind, state from declaration_messages where tenant = 'demo'")).toEqual([
       { kind: "lodge", state: "sent" },

@@ -2,6 +2,7 @@ import { executeGrant } from "@quartermaster/executor";
 import { type JsonObject, newId, type Proposal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { CancelShipmentArgs } from "../src/domain/change-args.ts";
 import { startTransitWorld, type TransitWorld } from "./support/transit-world.ts";
 
 let world: TransitWorld;
@@ -189,6 +190,7 @@ describe("the transit executor", () => {
       outputs: { shipmentId: expect.stringMatching(/^SHP-[A-Z2-7]{10}$/) },
       inverse: { tool: "cancel_shipment" },
     });
+    expect(CancelShipmentArgs.safeParse(receipts[0]?.inverse?.args).success).toBe(true);
     const rows = await shipmentRows();
     expect(rows).toMatchObject([{ state: "booked", kind: "transfer", transfer_ref: "TRF-AAAAAAAAAA", version: 1 }]);
     const id = receipts[0]?.outputs.shipmentId;

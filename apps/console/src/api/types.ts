@@ -90,6 +90,7 @@ interface ApprovalCommon {
   revision: number;
   state: ApprovalState;
   requestId: string;
+  threadId: string;
   stepId: string;
   stepNumber: number;
   stepCount: number;
@@ -114,8 +115,19 @@ interface ApprovalCommon {
   cannotDecideBecause: string | null;
 }
 
+/** What an approver narrowed a step to; `revision` is null until a card shows it. */
+export interface ApprovalEdit {
+  by: string;
+  at: string;
+  from: JsonObject;
+  args: JsonObject;
+  revision: number | null;
+}
+
 export interface Approval extends ApprovalCommon {
   card: Card;
+  edit?: ApprovalEdit | null;
+  comments?: { id: string; by: string; text: string; at: string }[];
 }
 
 export interface ApprovalSummary extends ApprovalCommon {
@@ -136,6 +148,11 @@ export interface Receipt {
   externalOutcome: string | null;
   at: string;
 }
+
+/** How an effect can be taken back, or why not. */
+export type Undo =
+  | { possible: true; agent: string; tool: string; args: JsonObject; remark: string | null }
+  | { possible: false; because: string };
 
 export type StepState =
   | "proposed"
@@ -173,6 +190,7 @@ export interface Step {
   contentHash: string;
   evidence: { tool: string; record: string }[];
   receipt: Receipt | null;
+  undo?: Undo | null;
 }
 
 export type RequestStatus =

@@ -13,6 +13,7 @@ import { cannotDecideSentence } from "./cannot-decide.ts";
 import { CardBody } from "./card-body.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { findUnshowable } from "./find-unshowable.ts";
+import { ItemMenu } from "./item-menu.tsx";
 import { OutcomeLine } from "./outcome-line.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { useCardCheck } from "./use-card-check.ts";
@@ -151,6 +152,7 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
             rejectButton={rejectButton}
             approveButton={approveButton}
             confirmField={confirmField}
+            menu={<ItemMenu loaded={loaded} />}
           />
         )}
       </Bar>

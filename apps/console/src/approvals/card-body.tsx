@@ -7,6 +7,7 @@ import { Code, Text } from "../text/text.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { Clock } from "../ui/time-text.tsx";
 import { CardHeading } from "./card-heading.tsx";
+import { Comments, EditNote } from "./card-talk.tsx";
 import { ChangeTable } from "./change-table.tsx";
 import { ConflictBlock } from "./conflict-block.tsx";
 import { InstructionList } from "./instruction-list.tsx";
@@ -148,6 +149,7 @@ export function CardBody({ approval, check, unshowable }: { approval: Approval; 
   return (
     <>
       <CardHeading approval={approval} />
+      <EditNote approval={approval} />
       {unshowable.length > 0 && (
         <div role="alert" className="mt-4 rounded-md bg-danger-wash px-4 py-3 text-danger-ink">
           {unshowable.slice(0, 5).map((place) => (
@@ -177,6 +179,7 @@ export function CardBody({ approval, check, unshowable }: { approval: Approval; 
       </Section>
       <UntrustedText approval={approval} />
       <WhyPeople approval={approval} />
+      <Comments approval={approval} />
       <AgentNote approval={approval} />
       <Ids approval={approval} check={check} />
     </>

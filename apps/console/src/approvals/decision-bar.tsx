@@ -1,4 +1,4 @@
-import { type RefObject, useId } from "react";
+import { type ReactNode, type RefObject, useId } from "react";
 import type { Approval } from "../api/types.ts";
 import type { Messages } from "../messages/message-type.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
@@ -17,6 +17,8 @@ export interface DecisionBarProps {
   rejectButton: RefObject<HTMLButtonElement | null>;
   approveButton: RefObject<HTMLButtonElement | null>;
   confirmField: RefObject<HTMLInputElement | null>;
+  /** What else can be done with the item. */
+  menu: ReactNode;
 }
 
 function approveWords(m: Messages, approval: Approval, gate: Gate): string {
@@ -70,6 +72,7 @@ export function DecisionBar(props: DecisionBarProps) {
             />
           </span>
         )}
+        {props.menu}
         <Button ref={props.rejectButton} data-reject onClick={props.onReject} className="max-wide:h-12 max-wide:flex-1">
           {m.reject}
           <KeyCap>R</KeyCap>

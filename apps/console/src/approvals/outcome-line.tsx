@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type { Approval, Step } from "../api/types.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
 import { fetchRequest } from "../requests/request-queries.ts";
+import { UndoLine } from "../requests/undo-line.tsx";
 import { aRoleWord } from "../session/role-words.ts";
 import { useSession } from "../session/session-context.tsx";
 import { Code, Text } from "../text/text.tsx";
@@ -90,6 +91,7 @@ export function OutcomeLine({ approval, focus }: { approval: Approval; focus: bo
         <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>
       )}
       {approval.state === "approved" && step && <StepOutcome step={step} />}
+      {step?.undo && <UndoLine undo={step.undo} threadId={approval.threadId} />}
       <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">
         {m.openRequest}
       </Link>

@@ -7,6 +7,7 @@ import { AgentBadge } from "../ui/agent-badge.tsx";
 import { StateWord } from "../ui/state-word.tsx";
 import { useClockText } from "../ui/time-text.tsx";
 import { toolSentence } from "./tool-sentence.ts";
+import { UndoLine } from "./undo-line.tsx";
 
 function PeopleLine({ step }: { step: Step }) {
   const m = useMessages();
@@ -21,7 +22,7 @@ function PeopleLine({ step }: { step: Step }) {
   );
 }
 
-function ReceiptLine({ step }: { step: Step }) {
+function ReceiptLine({ step, threadId }: { step: Step; threadId: string }) {
   const m = useMessages();
   const clock = useClockText();
   const { receipt } = step;
@@ -43,11 +44,19 @@ function ReceiptLine({ step }: { step: Step }) {
       <p className="text-xs">
         {m.receiptWrote}: <Code value={receipt.records.map((record) => `${record.record}@${record.version}`).join(", ") || "–"} />
       </p>
+      {step.undo && <UndoLine undo={step.undo} threadId={threadId} />}
     </div>
   );
 }
 
-function StepItem({ step, number, numbers }: { step: Step; number: number; numbers: ReadonlyMap<string, number> }) {
+interface StepItemProps {
+  step: Step;
+  number: number;
+  numbers: ReadonlyMap<string, number>;
+  threadId: string;
+}
+
+function StepItem({ step, number, numbers, threadId }: StepItemProps) {
   const m = useMessages();
   const after = step.dependsOn.flatMap((dependency) => numbers.get(dependency.step) ?? []);
   const rejection = step.decidedBy?.find((decision) => decision.decision === "reject");
@@ -74,7 +83,7 @@ function StepItem({ step, number, numbers }: { step: Step; number: number; numbe
           {m.reasonGiven}: <Text value={why} />
         </p>
       )}
-      <ReceiptLine step={step} />
+      <ReceiptLine step={step} threadId={threadId} />
     </li>
   );
 }
@@ -94,7 +103,7 @@ export function PlanList({ request }: { request: RequestView }) {
       ) : (
         <ol className="rounded-lg border border-line bg-surface">
           {plan.steps.map((step, index) => (
-            <StepItem key={step.id} step={step} number={index + 1} numbers={numbers} />
+            <StepItem key={step.id} step={step} number={index + 1} numbers={numbers} threadId={request.threadId} />
           ))}
         </ol>
       )}

@@ -13,6 +13,8 @@ export function KeyHelp({ open, onClose }: { open: boolean; onClose(): void }) {
     ["j k", m.keyMove],
     ["Enter", m.keyOpen],
     ["Esc", m.keyBack],
+    ["c", m.keyClaim],
+    ["e", m.keyEdit],
     ["r", m.keyReject],
     ["a", m.keyApprove],
     ["?", m.keyThisList],

@@ -4,6 +4,7 @@ import { readSpent } from "../budget/budget-ledger.ts";
 import { readPlanPicture, type StepRow } from "../handoff/plan-store.ts";
 import { addUsage } from "./add-usage.ts";
 import type { RequestRow } from "./request-row.ts";
+import { undoOfStep } from "./undo-of-step.ts";
 
 interface TaskLine {
   id: string;
@@ -30,6 +31,7 @@ const viewStep = (row: StepRow) => ({
   preview: row.preview ?? { before: [], after: [] },
   evidence: row.step.evidence.map(({ tool, record }) => ({ tool, record })),
   receipt: row.receipt,
+  undo: undoOfStep(row),
 });
 
 /** Latest status of each agent in the current round; an agent that could not be had stays visible as such. */

@@ -121,7 +121,7 @@ async function apply(args: LodgeDeclarationArgs, _description: EffectDescription
     outputs: { declarationId: stored.id },
     records: [{ record: stored.id, version: stored.version + 1 }],
     externalOutcome: "pending",
-    inverse: { tool: "invalidate_declaration", args: { declarationId: stored.id } },
+    inverse: { tool: "invalidate_declaration", args: { declarationId: stored.id, reason: "undo" } },
   };
 }
 

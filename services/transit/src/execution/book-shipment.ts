@@ -156,7 +156,7 @@ async function apply(args: BookShipmentArgs, _description: EffectDescription, co
     outputs: { shipmentId: shipment.id },
     records: [{ record: shipment.id, version: 1 }],
     externalOutcome: null,
-    inverse: { tool: "cancel_shipment", args: { shipmentId: shipment.id } },
+    inverse: { tool: "cancel_shipment", args: { shipmentId: shipment.id, reason: "undo" } },
   };
 }
 

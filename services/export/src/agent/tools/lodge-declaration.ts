@@ -111,7 +111,7 @@ function dryRunOf(subject: Subject, judgement: Judgement, businessNow: string): 
     findings,
     origins: {},
     planned: [{ output: "declarationId", kind: "declaration", snapshot: planned }],
-    inverse: { tool: "invalidate_declaration", args: { declarationId: subject.declarationId } },
+    inverse: { tool: "invalidate_declaration", args: { declarationId: subject.declarationId, reason: "undo" } },
     records: snapshot ? [snapshot] : [],
     result: {
       declarationId: subject.declarationId,

@@ -1,0 +1,128 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freshTenant, type Tenant } from "../client.ts";
+import { type Stack, startStack } from "../start-stack.ts";
+import { findChromium, launchBrowser, readToTheEnd, type Visit, visit } from "./open-browser.ts";
+
+const TRANSFER = {
+  actions: [
+    {
+      agent: "supply",
+      tool: "transfer_stock",
+      args: {
+        sku: "VLV-050",
+        fromLocation: "LOC-HAM",
+        toLocation: "LOC-VLC",
+        quantity: "60",
+        uom: "PCE",
+        neededBy: "2026-12-16",
+        reason: "replenish",
+      },
+    },
+  ],
+};
+
+let stack: Stack;
+let browser: Browser;
+const open: Visit[] = [];
+const as = async (tenant: Tenant, user: string): Promise<Page> => {
+  const made = await visit(browser, stack, tenant, user);
+  made.page.setDefaultTimeout(60_000);
+  open.push(made);
+  return made.page;
+};
+const openCard = async (tenant: Tenant, requestId: string): Promise<string> => {
+  const request = await tenant.reaches(requestId, ["awaiting_approval"]);
+  const step = request.plan.steps.find((candidate: { tool: string }) => candidate.tool === "transfer_stock");
+  return `/approvals/${step.approval.id}`;
+};
+const approve = async (page: Page): Promise<void> => {
+  await readToTheEnd(page);
+  const button = page.locator("button[data-gate]");
+  await expect.poll(() => button.getAttribute("data-gate"), { timeout: 15_000 }).toBe("open");
+  await button.click();
+};
+
+describe("what people do with an item", () => {
+  beforeAll(async () => {
+    const chromium = findChromium();
+    if (chromium === null) throw new Error("the browser tests need Chromium: apt-get install chromium, or name it in QM_CHROMIUM");
+    stack = await startStack();
+    browser = await launchBrowser(chromium);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+  afterEach(async ({ task }) => {
+    for (const { page, context, problems } of open.splice(0)) {
+      // biome-ignore lint/performance/useDomNodeTextContent: only what a person sees
+      const words = task.result?.state === "fail" ? await page.evaluate(() => document.body.innerText).catch(() => "(no text)") : "";
+      if (words !== "") process.stderr.write(`\n${page.url()} ${problems.join("; ")}\n${words.slice(0, 2_500)}\n`);
+      await context.close();
+      expect(problems).toEqual([]);
+    }
+  });
+
+  it("asks for less, reads the new card, approves it, and undoes what was done as a new request", async () => {
+    const tenant = await freshTenant(stack);
+    const id = await tenant.submit("planner.anna", TRANSFER);
+    const path = await openCard(tenant, id);
+    const officer = await as(tenant, "stock.ben");
+    await officer.goto(path);
+    await officer.locator("button[data-reject]").waitFor();
+    await officer.keyboard.press("e");
+    const dialog = officer.getByRole("dialog");
+    await dialog.getByLabel(/quantity/).fill("61");
+    await dialog.getByRole("button", { name: "Plan it with less" }).click();
+    await dialog.getByText("must not be more than before").waitFor();
+    await dialog.getByLabel(/quantity/).fill("40");
+    await dialog.getByRole("button", { name: "Plan it with less" }).click();
+    await officer.getByRole("button", { name: "Show the new one" }).click();
+    await officer.getByRole("heading", { name: /^Move 40 PCE VLV-050/ }).waitFor();
+    expect(await officer.locator("[data-edit]").textContent()).toContain("60 → 40 PCE");
+    await approve(officer);
+    await officer.locator("[data-outcome]").getByText(/rcp_/).waitFor();
+    const done = await tenant.reaches(id, ["completed"]);
+    const quantities = done.plan.steps.map((step: { args: { quantity?: string; lines?: { quantity: string }[] } }) => step.args);
+    expect(JSON.stringify(quantities)).not.toContain('"60"');
+    expect((await tenant.stock("VLV-050", "LOC-HAM")).available).toBe("320");
+
+    const planner = await as(tenant, "planner.anna");
+    await planner.goto(`/requests/${id}`);
+    await planner.getByRole("button", { name: "Undo…" }).first().click();
+    await planner.getByRole("dialog").getByText("Possible until the goods have left.").waitFor();
+    await planner.getByRole("button", { name: "Ask for it" }).click();
+    await planner.waitForURL((url) => /\/requests\/req_/.test(url.pathname) && !url.pathname.endsWith(id));
+    const undoing = planner.url().split("/").at(-1) ?? "";
+    const released = await tenant.reaches(undoing, ["awaiting_approval", "completed"]);
+    expect(released.plan.steps.map((step: { tool: string }) => step.tool)).toContain("release_reservation");
+  });
+
+  it("is claimed by key, commented on, and handed to somebody who may decide", async () => {
+    const tenant = await freshTenant(stack);
+    const path = await openCard(tenant, await tenant.submit("planner.anna", TRANSFER));
+    const ben = await as(tenant, "stock.ben");
+    await ben.goto(path);
+    await ben.locator("button[data-reject]").waitFor();
+    await ben.keyboard.press("c");
+    const bea = await as(tenant, "stock.bea");
+    await bea.goto(path);
+    await bea.getByText("stock.ben is looking at this").waitFor();
+    const choose = async (page: Page, name: string) => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await choose(ben, "Comment…");
+    await ben.getByRole("dialog").getByLabel("Comment").fill("Aisle 4 is closed until noon.");
+    await ben.getByRole("button", { name: "Keep comment" }).click();
+    await ben.locator("article").getByText("Aisle 4 is closed until noon.").waitFor();
+    await choose(ben, "Delegate…");
+    await ben.getByRole("dialog").getByLabel(/User/).fill("planner.anna");
+    await ben.getByRole("button", { name: "Hand on" }).click();
+    await ben.getByRole("dialog").getByText("This person cannot decide it.").waitFor();
+    await ben.getByRole("dialog").getByLabel(/User/).fill("stock.bea");
+    await ben.getByRole("button", { name: "Hand on" }).click();
+    await ben.getByText("stock.bea is looking at this").waitFor();
+  });
+});

@@ -1,0 +1,43 @@
+import type { AgentName, JsonObject } from "@quartermaster/shared/contracts";
+import type { StepRow } from "../handoff/plan-store.ts";
+
+/** How the effect of a step can be taken back: by the request in it, or not, with a code that says why. */
+export type Undo =
+  | { possible: true; agent: AgentName; tool: string; args: JsonObject; remark: string | null }
+  | { possible: false; because: string };
+
+/** What to know before undoing, by the tool that is undone; the others are undone as if they had not been. */
+const REMARKS: Readonly<Record<string, string>> = {
+  release_reservation: "units_may_be_gone",
+  transfer_stock: "until_issued",
+  book_shipment: "carrier_may_charge",
+  change_lines: "while_not_loaded",
+  reschedule_leg: "if_space_is_left",
+  lodge_declaration: "authority_decides",
+  amend_declaration: "authority_decides",
+};
+
+/** Why no request takes an effect back, by tool. */
+const BECAUSE: Readonly<Record<string, string>> = {
+  adjust_stock: "serial_numbers_settled",
+  set_stock_status: "stock_was_joined_or_locked",
+  create_reorder: "supplier_was_asked",
+  request_cycle_count: "people_were_asked",
+  release_reservation: "transfer_was_cancelled",
+  reschedule_leg: "no_service_before",
+  reroute_shipment: "goods_go_the_new_way",
+  cancel_shipment: "book_anew",
+  resolve_screening: "screening_is_closed",
+  draft_declaration: "draft_binds_nobody",
+  invalidate_declaration: "lodge_anew",
+  file_exit_evidence: "evidence_was_sent",
+};
+
+/** Whether and how a step's effect can be taken back, from the executor's own receipt; null while it has none. */
+export function undoOfStep(row: Pick<StepRow, "tool" | "receipt">): Undo | null {
+  const { receipt, tool } = row;
+  if (receipt?.outcome !== "succeeded") return null;
+  if (receipt.externalOutcome === "rejected") return { possible: false, because: "nothing_was_done" };
+  if (receipt.inverse === null) return { possible: false, because: BECAUSE[tool] ?? "no_opposite_action" };
+  return { possible: true, agent: receipt.domain, ...receipt.inverse, remark: REMARKS[tool] ?? null };
+}
