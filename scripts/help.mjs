@@ -5,6 +5,7 @@ const COMMANDS = {
     does: "Starts everything on this machine and keeps it running; Ctrl-C stops it.",
     options: [
       ["--fresh", "forget all data of earlier starts first"],
+      ["--simulated-parties", "bookings and customs declarations go to the simulated carrier and customs office, which answer by events"],
       ["--scale <service>=<n>", "n replicas of coordinator, approvals, supply, transit or export (1 to 10); may be given several times"],
       ["--only <service,…>", "start these services only"],
     ],

@@ -6,6 +6,7 @@ describe("the launcher's command line", () => {
     expect(parseArgs(["start"])).toEqual({
       command: "start",
       fresh: false,
+      simulatedParties: false,
       only: null,
       scale: { coordinator: 1, approvals: 1, supply: 1, transit: 1, export: 1 },
     });

@@ -29,6 +29,13 @@ const resultOf = ({ theirReference, receivedAt, state, reason, due }: TakenMessa
   fields: { receivedAt, state: due.length > 0 ? "received" : state, reason: due.length > 0 ? null : reason },
 });
 
+/** Ends the connection without an answer. */
+function breakLine<R extends { hijack(): unknown }>(request: { raw: { socket: { destroy(): unknown } } }, reply: R): R {
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}
+
 interface Taken {
   message: TakenMessage | null;
   fresh: boolean;
@@ -60,20 +67,22 @@ export function createApp({ log, store, delayMs, now = Date.now }: AppOptions): 
   for (const party of PARTIES) {
     app.put(`/${party}/v1/effects/:key`, { schema: { params: Key, body: Message } }, async (request, reply) => {
       const { message, fresh } = take(party, (request.params as z.infer<typeof Key>).key, request.body as Message);
-      if (message !== null) return reply.code(fresh ? 201 : 200).send(resultOf(message));
-      reply.hijack();
-      request.raw.socket.destroy();
-      return reply;
+      return message === null ? breakLine(request, reply) : reply.code(fresh ? 201 : 200).send(resultOf(message));
     });
-    app.get(`/${party}/v1/effects/:key`, { schema: { params: Key, querystring: OfTenant } }, async (request) => {
+    app.get(`/${party}/v1/effects/:key`, { schema: { params: Key, querystring: OfTenant } }, async (request, reply) => {
       const { key } = request.params as z.infer<typeof Key>;
-      const found = store.find(party, (request.query as z.infer<typeof OfTenant>).tenant, key);
+      const { tenant } = request.query as z.infer<typeof OfTenant>;
+      if (rules.breaksLookup(party, tenant)) return breakLine(request, reply);
+      const found = store.find(party, tenant, key);
       if (!found) throw new AppError("not_found", { detail: `${key} was never received` });
       return resultOf(found);
     });
     // They keep no records of the company's.
     app.post(`/${party}/v1/read`, { schema: { body: ReadRequest } }, async () => ({ records: [] }));
   }
+  app.get("/control/v1/messages", { schema: { querystring: OfTenant } }, async (request) => ({
+    items: store.ofTenant((request.query as z.infer<typeof OfTenant>).tenant),
+  }));
   app.post("/control/v1/rules", { schema: { body: Rule } }, async (request, reply) => {
     rules.add(request.body as Rule);
     return reply.code(201).send({ rules: rules.list().length });

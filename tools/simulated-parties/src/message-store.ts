@@ -15,6 +15,8 @@ export interface MessageStore {
   /** Stores a message, or finds the one with its reference: `fresh` is false then, and `same` says whether the body is the same. */
   take(message: TakenMessage): { message: TakenMessage; fresh: boolean; same: boolean };
   find(party: Party, tenant: string, ourReference: string): TakenMessage | null;
+  /** A tenant's messages in the order they arrived, each with how often it was sent since this process began. */
+  ofTenant(tenant: string): (Pick<TakenMessage, "party" | "ourReference" | "tool"> & { sendings: number })[];
   /** Events not delivered yet, the earliest first. */
   due(): { message: TakenMessage; event: DueEvent }[];
   delivered(message: TakenMessage, eventId: string): void;
@@ -32,6 +34,7 @@ const hashOf = ({ tenant, tool, content }: Message): string => contentHash({ ten
  */
 export function createMessageStore(file: string | null): MessageStore {
   const entries = new Map<string, Entry>();
+  const sendings = new Map<string, number>();
   const write = (line: Line): void => {
     if (file !== null) appendFileSync(file, `${JSON.stringify(line)}\n`);
   };
@@ -48,7 +51,9 @@ export function createMessageStore(file: string | null): MessageStore {
   const forgetOldest = (): void => {
     for (const [key, entry] of entries) {
       if (entries.size <= MOST_MESSAGES) return;
-      if (entry.message.due.length === 0) entries.delete(key);
+      if (entry.message.due.length > 0) continue;
+      entries.delete(key);
+      sendings.delete(key);
     }
   };
   if (file !== null && existsSync(file)) {
@@ -70,6 +75,7 @@ export function createMessageStore(file: string | null): MessageStore {
       const key = keyOf(message.party, message.tenant, message.ourReference);
       const hash = hashOf(message);
       const known = entries.get(key);
+      sendings.set(key, (sendings.get(key) ?? 0) + 1);
       if (known) return { message: known.message, fresh: false, same: known.hash === hash };
       const taken = { message, hash };
       write({ taken });
@@ -78,6 +84,17 @@ export function createMessageStore(file: string | null): MessageStore {
       return { message, fresh: true, same: true };
     },
     find: (party, tenant, ourReference) => entries.get(keyOf(party, tenant, ourReference))?.message ?? null,
+    ofTenant: (tenant) =>
+      [...entries]
+        .filter(([, { message }]) => message.tenant === tenant)
+        .map(
+          ([
+            key,
+            {
+              message: { party, ourReference, tool },
+            },
+          ]) => ({ party, ourReference, tool, sendings: sendings.get(key) ?? 0 }),
+        ),
     due: () =>
       [...entries.values()]
         .flatMap(({ message }) => message.due.slice(0, 1).map((event) => ({ message, event })))

@@ -18,6 +18,8 @@ export const Rule = z.strictObject({
    * and nothing is taken in.
    */
   lost: z.enum(["response", "request"]).optional(),
+  /** break: every look-up of the party (and tenant) breaks while the rule stands; such a rule says nothing about new messages. */
+  lookups: z.literal("break").optional(),
   /** Time from taking in to the answer's event. */
   delayMs: z.number().int().min(0).max(3_600_000).optional(),
   reason: z.string().min(1).max(300).optional(),
@@ -35,6 +37,8 @@ export interface RuleBook {
   list(): readonly Rule[];
   /** The rule for a message, counted as used; null for the usual behaviour. */
   take(party: Party, message: Message): Rule | null;
+  /** True while a look-up of a tenant's message is to break. */
+  breaksLookup(party: Party, tenant: string): boolean;
 }
 
 /** More rules than any test or demo needs; the oldest give way. */
@@ -44,6 +48,7 @@ const MOST_RULES = 200;
 export function createRuleBook(): RuleBook {
   let rules: { rule: Rule; left: number }[] = [];
   const fits = (rule: Rule, party: Party, message: Message): boolean =>
+    rule.lookups === undefined &&
     rule.party === party &&
     (rule.tenant === undefined || rule.tenant === message.tenant) &&
     (rule.tool === undefined || rule.tool === message.tool) &&
@@ -55,6 +60,8 @@ export function createRuleBook(): RuleBook {
     clear() {
       rules = [];
     },
+    breaksLookup: (party, tenant) =>
+      rules.some(({ rule }) => rule.lookups === "break" && rule.party === party && (rule.tenant === undefined || rule.tenant === tenant)),
     list: () => rules.map((entry) => entry.rule),
     take(party, message) {
       const found = rules.find((entry) => fits(entry.rule, party, message));

@@ -64,6 +64,8 @@ async function theParties(store: MessageStore = createMessageStore(null), status
     put: (key: string, body: unknown, party = "customs") => call("PUT", `/${party}/v1/effects/${key}`, body),
     look: (key: string) => call("GET", `/customs/v1/effects/${key}?tenant=demo`),
     rule: (rule: Record<string, unknown>) => call("POST", "/control/v1/rules", { party: "customs", ...rule }),
+    forget: () => call("DELETE", "/control/v1/rules"),
+    messages: () => call("GET", "/control/v1/messages?tenant=demo"),
     received: domain.received,
   };
 }
@@ -119,6 +121,19 @@ describe("a message to a simulated party", () => {
     await parties.rule({ tool: "lodge_declaration", lost: "request", times: 1 });
     await expect(parties.put("QM-2", LODGE)).rejects.toThrow();
     expect([(await parties.look("QM-1")).status, (await parties.look("QM-2")).status]).toEqual([200, 404]);
+  });
+
+  it("cannot be looked up while a rule breaks that, and is counted as often as it was sent", async () => {
+    const parties = await theParties();
+    await parties.rule({ lookups: "break" });
+    await parties.put("QM-1", LODGE);
+    await parties.put("QM-1", LODGE);
+    await expect(parties.look("QM-1")).rejects.toThrow();
+    await parties.forget();
+    expect((await parties.look("QM-1")).status).toBe(200);
+    expect(await (await parties.messages()).json()).toEqual({
+      items: [{ party: "customs", ourReference: "QM-1", tool: "lodge_declaration", sendings: 2 }],
+    });
   });
 
   it("is answered again, under the same id, while the domain is not there", async () => {

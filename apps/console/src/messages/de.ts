@@ -126,6 +126,8 @@ export const de: Messages = {
   waitingForAnswer: "Wartet auf Ihre Antwort.",
   waitingForRequester: (user) => `Wartet auf eine Antwort von ${user}.`,
   waitingForExecution: "Wird gerade ausgeführt.",
+  waitingForOutcome:
+    "Was ein anderes System aus einem Schritt gemacht hat, ist noch nicht bekannt. Es wird nachgesehen; nichts wird zweimal gesendet.",
   waitingForAgents: "Agenten arbeiten.",
   waitingForPlan: "Die Freigaben werden vorbereitet.",
   noEligibleApprover: (role) => `Nur die anfragende Person hat die Rolle ${role}, daher kann niemand entscheiden.`,

@@ -128,6 +128,7 @@ export const en = {
   waitingForAnswer: "Waiting for your answer.",
   waitingForRequester: (user: string) => `Waiting for an answer of ${user}.`,
   waitingForExecution: "Being executed now.",
+  waitingForOutcome: "What another system made of a step is not known yet. It is being looked up; nothing is sent twice.",
   waitingForAgents: "Agents are at work.",
   waitingForPlan: "Approvers' items are being prepared.",
   noEligibleApprover: (role: string) => `Nobody but the requester holds the role ${role}, so nobody can decide.`,

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { UsersRound } from "lucide-react";
+import { CircleHelp, UsersRound } from "lucide-react";
 import type { RequestView, Step } from "../api/types.ts";
 import type { Messages } from "../messages/message-type.ts";
 import { useMessages } from "../messages/use-messages.tsx";
@@ -13,6 +13,7 @@ const pendingSteps = (request: RequestView): Step[] =>
   request.plan?.steps.filter((step) => step.state === "pending" && step.approval !== null && step.approval.required > 0) ?? [];
 
 function sentence(m: Messages, request: RequestView, me: string | null, pending: readonly Step[]): string {
+  if (request.attention) return m.waitingForOutcome;
   if (request.status === "awaiting_input") return request.requester === me ? m.waitingForAnswer : m.waitingForRequester(request.requester);
   if (request.status === "awaiting_approval") {
     const roles = new Set(
@@ -35,7 +36,11 @@ export function WaitingBanner({ request }: { request: RequestView }) {
   const nobody = pending.find((step) => step.approval?.noEligibleApprover)?.approval?.noEligibleApprover;
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface px-4 py-3">
-      <UsersRound aria-hidden="true" className="size-5 text-brand" strokeWidth={1.9} />
+      {request.attention ? (
+        <CircleHelp aria-hidden="true" className="size-5 text-warn" strokeWidth={1.9} />
+      ) : (
+        <UsersRound aria-hidden="true" className="size-5 text-brand" strokeWidth={1.9} />
+      )}
       <p className="min-w-0 flex-1">
         <strong className="font-strong">
           <Text value={sentence(m, request, user, pending)} />

@@ -11,6 +11,8 @@ export type Command = (typeof COMMANDS)[number];
 export interface LauncherArgs {
   command: Command;
   fresh: boolean;
+  /** Customs declarations and bookings go to the simulated customs office and carrier. */
+  simulatedParties: boolean;
   scale: Scale;
   /** Services to start; null means all. Postgres, the bus and the seeder always run. */
   only: readonly string[] | null;
@@ -28,7 +30,7 @@ function readScale(text: string, scale: Scale): void {
 }
 
 /**
- * Reads the command line: `start [--fresh] [--scale supply=2]… [--only coordinator,supply]`, `demo [--fresh]`, `nats-server`.
+ * Reads the command line: `start [--fresh] [--simulated-parties] [--scale supply=2]… [--only coordinator,supply]`, `demo [--fresh]`, `nats-server`.
  * @throws LaunchError naming the argument that is not understood.
  */
 export function parseArgs(argv: readonly string[]): LauncherArgs {
@@ -38,17 +40,19 @@ export function parseArgs(argv: readonly string[]): LauncherArgs {
   const args: LauncherArgs = {
     command: first as Command,
     fresh: false,
+    simulatedParties: false,
     scale: { coordinator: 1, approvals: 1, supply: 1, transit: 1, export: 1 },
     only: null,
   };
   for (let at = 0; at < rest.length; at++) {
     const [name, inline] = splitOnce(rest[at] ?? "");
     if (name === "--fresh") args.fresh = true;
+    else if (name === "--simulated-parties") args.simulatedParties = true;
     else if (name === "--scale") readScale(inline ?? rest[++at] ?? "", args.scale);
     else if (name === "--only") args.only = (inline ?? rest[++at] ?? "").split(",").filter(Boolean);
     else
       throw new LaunchError(
-        `unknown option "${rest[at]}"; there are --fresh, --scale <service>=<replicas> and --only <service,…>; --help tells all`,
+        `unknown option "${rest[at]}"; there are --fresh, --simulated-parties, --scale <service>=<replicas> and --only <service,…>; --help tells all`,
       );
   }
   return args;

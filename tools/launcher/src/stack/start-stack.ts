@@ -6,6 +6,7 @@ import { analyzeSeeded } from "../databases/analyze-seeded.ts";
 import { homePaths } from "../home/home-paths.ts";
 import { identityOf } from "../home/process-identity.ts";
 import { baseEnv } from "../processes/base-env.ts";
+import { linkParties } from "../processes/link-parties.ts";
 import { isLoopback, type PlanContext, planModel } from "../processes/plan-services.ts";
 import { planPorts } from "../processes/ports.ts";
 import { writeProcessList } from "../processes/process-list.ts";
@@ -58,9 +59,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function bringUp(options: StackOptions, stops: StopStep[]): Promise<Omit<Stack, "stop">> {
-  const { repository, config, args, progress } = options;
+  const { repository, args, progress } = options;
+  const ports = planPorts(options.config.port);
+  const config = args.simulatedParties ? linkParties(options.config, ports) : options.config;
   const paths = homePaths(config.home);
-  const ports = planPorts(config.port);
   const host = config.QM_HTTP_HOST;
   checkSettings(config, args);
   const lock = await claimHome(config, args, paths, ports, progress);
