@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
-import { createOutbox, createPool, type Outbox } from "@quartermaster/shared/db";
+import { createIdempotentCalls, createOutbox, createPool, type Outbox } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
@@ -10,6 +10,7 @@ import { serveConsole } from "./console/serve-console.ts";
 import { createAccess } from "./http/access.ts";
 import { collectMetrics } from "./http/collect-metrics.ts";
 import { registerRoutes } from "./http/register-routes.ts";
+import { ANSWERS } from "./http/with-idempotency.ts";
 import { consumeAll } from "./inbox/consume-all.ts";
 import type { InboxDeps } from "./inbox/on-plan-message.ts";
 import { createEpochTeller } from "./kill-switch/tell-epochs.ts";
@@ -46,7 +47,6 @@ async function openBus(config: Config, log: Logger): Promise<Bus> {
 export async function createApp(config: Config, log: Logger, ports: Partial<Ports> = {}): Promise<App> {
   const url = config.databaseUrl.reveal();
   const pool = createPool({ url, name: `approvals-${config.instance}`, max: POOL_SIZE });
-  const keyPool = createPool({ url, name: `approvals-keys-${config.instance}` });
   const deletePool = createPool({ url, name: `approvals-outbox-${config.instance}`, max: 2, asyncCommit: true });
   const signer = ports.signer ?? loadSigner(config.signingKeyFile);
   const verifier = ports.verifier ?? loadVerifier(config.publicKeysFile);
@@ -66,7 +66,8 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
     return consumers.length === 0 ? "streams" : null;
   };
   const server = createServer({ log, notReadyBecause, metrics: async () => await collectMetrics({ pool, bus }) });
-  registerRoutes({ ...inbox, keyPool, epochs, server, access: createAccess(config, pool), config }, streams);
+  const calls = createIdempotentCalls(pool, ANSWERS);
+  registerRoutes({ ...inbox, calls, epochs, server, access: createAccess(config, pool), config }, streams);
   serveConsole(server, config.consoleDir, config.oidc?.issuer);
   return {
     http: server,
@@ -88,7 +89,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
       await sealer.stop();
       await outbox.stop();
       if (!ports.bus) await bus.close();
-      await Promise.all([pool.end(), keyPool.end(), deletePool.end()]);
+      await Promise.all([pool.end(), deletePool.end()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createCircuitBreaker, createOpenaiModel, createTokenizer, priceOf } from "@quartermaster/agent/agent";
 import { connectBus } from "@quartermaster/shared/bus";
-import { createOutbox, createPool, type Pool, transaction } from "@quartermaster/shared/db";
+import { createIdempotentCalls, createOutbox, createPool, type Pool, transaction } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
 import type { Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier } from "@quartermaster/shared/signing";
@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import type { CoordinatorContext } from "./coordinator-context.ts";
 import { createRequestNews } from "./events/request-news.ts";
 import { createModelCall } from "./model/create-model-call.ts";
+import { ANSWERS } from "./rest/idempotency.ts";
 
 const CONNECTIONS = 8;
 
@@ -53,6 +54,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
   const context: CoordinatorContext = {
     pool,
     outbox,
+    calls: createIdempotentCalls(pool, ANSWERS),
     bus,
     log,
     signer: loadSigner(config.signingKeyFile),

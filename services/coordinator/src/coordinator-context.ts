@@ -1,6 +1,6 @@
 import type { Tokenizer } from "@quartermaster/agent/agent";
 import type { Bus } from "@quartermaster/shared/bus";
-import type { Outbox, Pool } from "@quartermaster/shared/db";
+import type { IdempotentCalls, Outbox, Pool } from "@quartermaster/shared/db";
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
 import type { Logger } from "@quartermaster/shared/log";
 import type { Signer, Verifier } from "@quartermaster/shared/signing";
@@ -14,6 +14,8 @@ import type { ModelCall } from "./intent/intent-outcome.ts";
 export interface CoordinatorContext {
   readonly pool: Pool;
   readonly outbox: Outbox;
+  /** Answers of calls under an Idempotency-Key whose work has no transaction of its own. */
+  readonly calls: IdempotentCalls;
   readonly bus: Bus;
   readonly log: Logger;
   readonly signer: Signer;

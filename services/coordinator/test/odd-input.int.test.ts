@@ -86,6 +86,17 @@ describe("what nobody should send", () => {
     expect(wrongType.body).toMatchObject({ status: 415, code: "unsupported_media_type" });
   });
 
+  it("is a Last-Event-ID above the newest, which replays what there is", async () => {
+    run.work.supply = () => new Promise(() => {});
+    const { id } = (await run.call("POST", "/v1/requests", { body: { text: "How much VLV-050 is at LOC-HAM?" } })).body;
+    const response = await fetch(`${run.url}/v1/requests/${id}/events`, { headers: { ...bearer, "last-event-id": "999999" } });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("event: request.status")) text += (await reader?.read())?.value ?? "";
+    expect(text).toMatch(/id: 1\nevent: request\.status/);
+    await reader?.cancel();
+  });
+
   it("tells nobody without a token what a route takes", async () => {
     const nobody = { authorization: "" };
     for (const path of ["/v1/requests?nosuch=1", "/v1/agents?nosuch=1", "/v1/threads/x?limit=0x10"])

@@ -9,8 +9,9 @@ describe("the event stream", () => {
   });
 
   it("replays from the start after an id that is none of ours", () => {
-    expect(parseLastEventId(undefined)).toBe(0);
-    expect(parseLastEventId("abc")).toBe(0);
-    expect(parseLastEventId("12")).toBe(12);
+    expect(parseLastEventId(undefined, 12)).toBe(0);
+    expect(parseLastEventId("abc", 12)).toBe(0);
+    expect(parseLastEventId("12", 12)).toBe(12);
+    expect(parseLastEventId("13", 12)).toBe(0);
   });
 });

@@ -1,5 +1,11 @@
 export { DATABASES, type DatabasePlan, OWNER_ROLE } from "./databases.ts";
 export { ensureRoles } from "./ensure-roles.ts";
+export {
+  type AnswerTable,
+  createIdempotentCalls,
+  type IdempotentCalls,
+  type StoredAnswer,
+} from "./idempotent-calls.ts";
 export { migrate } from "./migrate.ts";
 export { createOutbox, type Outbox, type OutboxMessage, type OutboxOptions, type OutboxTx } from "./outbox.ts";
 export { createPool, type Pool, type PoolClient, type PoolOptions } from "./pool.ts";

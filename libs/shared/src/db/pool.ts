@@ -40,5 +40,7 @@ export function createPool(options: PoolOptions): Pool {
   });
   // A dropped idle connection must not end the process; the next query gets a new one or an error.
   pool.on("error", () => {});
+  // The same while a connection is in use: its query fails, and an error that nobody hears would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

@@ -1,4 +1,4 @@
-import type { Pool } from "@quartermaster/shared/db";
+import type { IdempotentCalls } from "@quartermaster/shared/db";
 import type { HttpServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
 import type { Verifier } from "@quartermaster/shared/signing";
@@ -10,11 +10,7 @@ import type { Access } from "./access.ts";
 /** What every group of routes may use. */
 export interface RouteDeps extends GrantDeps {
   server: HttpServer;
-  /**
-   * Connections that hold Idempotency-Keys while a call is at work. Apart from `pool`, which the work itself needs: callers that wait
-   * for a key must never keep the one that holds it from a connection.
-   */
-  keyPool: Pool;
+  calls: IdempotentCalls;
   access: Access;
   verifier: Verifier;
   config: Pick<Config, "demo" | "oidc" | "coordinatorUrl">;

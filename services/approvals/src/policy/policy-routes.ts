@@ -1,4 +1,4 @@
-import { JsonObject, PolicyFacts } from "@quartermaster/shared/contracts";
+import { JsonObject, PolicyFacts, type Principal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { decimal, formatDecimal, sum } from "@quartermaster/shared/quantity";
@@ -46,9 +46,9 @@ export function registerPolicyRoutes(deps: RouteDeps): void {
     });
   });
 
-  server.post("/v1/policy/evaluate", { schema: { body: EvaluateBody } }, async (request) => {
-    const { tenant, user } = await access.read(request);
-    const { tool, args, facts, conflicts, requester = user } = request.body;
+  const evaluate = async (principal: Principal, body: z.infer<typeof EvaluateBody>) => {
+    const { tenant, user } = principal;
+    const { tool, args, facts, conflicts, requester = user } = body;
     return await transaction(pool, tenant, async (tx) => {
       const policy = await readPolicy(tx, tenant);
       if (!policy.rows.some((row) => row.tool === tool))
@@ -66,12 +66,16 @@ export function registerPolicyRoutes(deps: RouteDeps): void {
         executeBy: iso(executeBy),
       };
     });
+  };
+  server.post("/v1/policy/evaluate", { schema: { body: EvaluateBody } }, async (request, reply) => {
+    const principal = await access.read(request);
+    return await withIdempotency(deps.calls, principal, request, reply, async () => await evaluate(principal, request.body));
   });
 
   server.post("/v1/policy/documents", { schema: { body: PolicyDocument } }, async (request, reply) => {
     const principal = await access.decide(request);
     if (!principal.roles.includes("admin")) throw new AppError("role_missing", { detail: "loading a policy needs the role admin" });
-    return await withIdempotency(deps.keyPool, principal, request, reply, async () => {
+    return await withIdempotency(deps.calls, principal, request, reply, async () => {
       const { loaded, isNew } = await loadDocument(pool, principal.tenant, principal.user, request.body);
       deps.log.info({ tenant: principal.tenant, version: loaded.version, by: principal.user, isNew }, "policy document loaded");
       if (isNew) await deps.epochs.tell(principal.tenant);

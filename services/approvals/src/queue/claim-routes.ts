@@ -1,5 +1,5 @@
 import { newId, type Principal, UserId } from "@quartermaster/shared/contracts";
-import { type Tx, transaction } from "@quartermaster/shared/db";
+import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
@@ -12,6 +12,8 @@ import { viewApproval } from "./approval-view.ts";
 import { readApproval } from "./read-approval.ts";
 import { storable } from "./search-fields.ts";
 
+const INSERT_COMMENT =
+  "insert into comments (tenant, id, approval_id, by_user, text) values ($1, $2, $3, $4, $5) on conflict (id) do nothing";
 const Params = z.strictObject({ id: z.string().max(60) });
 
 /** Runs a change on one open item under its plan's lock. @throws AppError not_found | conflict */
@@ -63,11 +65,11 @@ async function delegate(unit: PlanUnit, approval: ApprovalPicture, principal: Pr
 
 /** Registers claim, release, delegate and comments. None of them changes what a person decides on. */
 export function registerClaimRoutes(deps: RouteDeps): void {
-  const { server, access, pool, keyPool } = deps;
+  const { server, access, pool, calls } = deps;
   server.post("/v1/approvals/:id/claim", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
     return await withIdempotency(
-      keyPool,
+      calls,
       principal,
       request,
       reply,
@@ -77,7 +79,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
   server.post("/v1/approvals/:id/release", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
     return await withIdempotency(
-      keyPool,
+      calls,
       principal,
       request,
       reply,
@@ -91,7 +93,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
       const principal = await access.decide(request);
       const { to } = request.body;
       return await withIdempotency(
-        keyPool,
+        calls,
         principal,
         request,
         reply,
@@ -105,23 +107,16 @@ export function registerClaimRoutes(deps: RouteDeps): void {
     { schema: { params: Params, body: z.strictObject({ text: z.string().min(1).max(4_000) }) } },
     async (request, reply) => {
       const principal = await access.decide(request);
-      return await withIdempotency(keyPool, principal, request, reply, async (keyTx) => {
-        const comment = { id: newId("msg"), by: principal.user, text: request.body.text, at: new Date().toISOString() };
-        const store = async (tx: Tx) => {
+      return await withIdempotency(calls, principal, request, reply, async (callId) => {
+        // Named after the call: when its first worker died before the answer was stored, the comment is there already.
+        const id = callId === null ? newId("msg") : `msg_${callId.slice("own_".length)}`;
+        const at = await transaction(pool, principal.tenant, async (tx) => {
           const { approval } = await readApproval(tx, principal.tenant, request.params.id);
-          await tx.query("insert into comments (tenant, id, approval_id, by_user, text) values ($1, $2, $3, $4, $5)", [
-            principal.tenant,
-            comment.id,
-            approval.id,
-            comment.by,
-            storable(comment.text),
-          ]);
-        };
-        // Nothing else keeps a comment from being stored twice, so it stands or falls with the answer to its key.
-        if (keyTx) await store(keyTx);
-        else await transaction(pool, principal.tenant, store);
+          await tx.query(INSERT_COMMENT, [principal.tenant, id, approval.id, principal.user, storable(request.body.text)]);
+          return (await tx.query<{ at: string }>("select at from comments where id = $1", [id])).rows[0]?.at;
+        });
         reply.code(201);
-        return comment;
+        return { id, by: principal.user, text: request.body.text, at };
       });
     },
   );

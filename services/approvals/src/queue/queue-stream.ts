@@ -83,7 +83,8 @@ export function createQueueStreams(pool: Pool, log: Logger): QueueStreams {
             ?.id ?? 0;
         return { newest, counts: await countApprovals(tx, viewer) };
       });
-      const asked = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : null;
+      // A number above the newest is none of ours (another database, or forgotten events): the snapshot is where such a reader begins.
+      const asked = /^\d{1,15}$/.test(lastEventId ?? "") ? Math.min(Number(lastEventId), start.newest) : null;
       reply.hijack();
       const socket = reply.raw;
       socket.writeHead(200, {

@@ -3,11 +3,12 @@ import { transaction } from "@quartermaster/shared/db";
 import { z } from "zod";
 import { activeUsers } from "../adapters/user-store.ts";
 import type { RouteDeps } from "../http/route-deps.ts";
+import { withIdempotency } from "../http/with-idempotency.ts";
 
 /** Registers the request token (who asked, in our own signature) and the session: who calls, and how to sign in when nobody does. */
 export function registerTokenRoutes(deps: RouteDeps): void {
   const { server, access, signer, pool, config } = deps;
-  server.post("/v1/request-tokens", { schema: { body: z.strictObject({ requestId: Id }) } }, async (request) => {
+  server.post("/v1/request-tokens", { schema: { body: z.strictObject({ requestId: Id }) } }, async (request, reply) => {
     const principal = await access.read(request);
     const body: RequestToken = {
       v: 1,
@@ -17,7 +18,7 @@ export function registerTokenRoutes(deps: RouteDeps): void {
       roles: principal.roles,
       issuedAt: new Date().toISOString(),
     };
-    return signer.sign("request-token", body);
+    return await withIdempotency(deps.calls, principal, request, reply, async () => signer.sign("request-token", body));
   });
   server.get("/v1/session", { config: { open: true } }, async (request) => {
     const principal = request.headers.authorization === undefined ? null : await access.read(request);

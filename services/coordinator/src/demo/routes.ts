@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Bus } from "@quartermaster/shared/bus";
-import { subjects } from "@quartermaster/shared/contracts";
-import { type Pool, transaction } from "@quartermaster/shared/db";
+import { newId, subjects } from "@quartermaster/shared/contracts";
+import { type IdempotentCalls, type Pool, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { HttpServer } from "@quartermaster/shared/http";
 import { parseStrict } from "@quartermaster/shared/signing";
@@ -11,6 +10,8 @@ import { answerOnce } from "../rest/answer-once.ts";
 import type { Caller } from "../rest/caller.ts";
 
 const SEED_TIMEOUT_MS = 60_000;
+/** Random characters of a new tenant's name: 80 bits, as in every id. */
+const TENANT_CHARS = 16;
 const MAX_WORLD_BYTES = 4 * 1024 * 1024;
 
 const TenantBody = z.strictObject({ world: z.record(z.string(), z.json()).optional() }).optional();
@@ -18,6 +19,7 @@ const SeedReply = z.looseObject({ ok: z.boolean(), code: z.string().optional(), 
 
 export interface DemoDeps {
   pool: Pool;
+  calls: IdempotentCalls;
   bus: Pick<Bus, "request">;
 }
 
@@ -26,7 +28,8 @@ async function seed(bus: DemoDeps["bus"], order: { type: "reset" | "create"; ten
   const worldGzip = world === undefined ? {} : { worldGzip: gzipSync(JSON.stringify(world)).toString("base64") };
   const reply = await bus.request(subjects.demoSeed(), JSON.stringify({ ...order, ...worldGzip }), { timeoutMs: SEED_TIMEOUT_MS });
   const answer = SeedReply.parse(parseStrict(reply.body));
-  if (answer.ok) return;
+  // A tenant of this very name was made by an earlier try of the same call.
+  if (answer.ok || (order.type === "create" && answer.code === "conflict")) return;
   throw new AppError(answer.code === "invalid_request" ? "invalid_request" : "unavailable", {
     detail: answer.detail ?? "the world could not be written",
   });
@@ -45,7 +48,7 @@ export async function listDemoUsers(pool: Pool, tenant: string): Promise<{ user:
 export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: Caller): void {
   server.post("/v1/demo/reset", async (request, reply) => {
     const principal = await caller(request);
-    return await answerOnce(deps.pool, principal, request, reply, async () => {
+    return await answerOnce(deps.calls, principal, request, reply, async () => {
       await seed(deps.bus, { type: "reset", tenant: principal.tenant });
       return { status: 200, body: { tenant: principal.tenant, status: "ready" } };
     });
@@ -53,8 +56,9 @@ export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: C
 
   server.post("/v1/demo/tenants", { bodyLimit: MAX_WORLD_BYTES, schema: { body: TenantBody } }, async (request, reply) => {
     const principal = await caller(request);
-    return await answerOnce(deps.pool, principal, request, reply, async () => {
-      const tenant = `t-${randomBytes(5).toString("hex")}`;
+    return await answerOnce(deps.calls, principal, request, reply, async (callId) => {
+      // Named after the call: a tenant whose maker died before it could answer is this one.
+      const tenant = `t-${(callId ?? newId("own")).slice(-TENANT_CHARS)}`;
       await seed(deps.bus, { type: "create", tenant }, request.body?.world);
       return { status: 201, body: { tenant, status: "ready", users: await listDemoUsers(deps.pool, tenant) } };
     });

@@ -93,7 +93,7 @@ export function registerEventRoutes(server: HttpServer, context: CoordinatorCont
         reply,
         row.tenant,
         row.id,
-        parseLastEventId(request.headers["last-event-id"]),
+        parseLastEventId(request.headers["last-event-id"], row.lastEvent),
         AbortSignal.any([gone.signal, closing]),
       );
     } catch (error) {

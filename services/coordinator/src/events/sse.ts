@@ -11,8 +11,11 @@ export function formatEvent(event: SseEvent): string {
   return `id: ${event.id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }
 
-/** The number after which to replay; anything that is not one of our numbers replays from the start. */
-export function parseLastEventId(header: string | string[] | undefined): number {
+/**
+ * The number after which to replay. Anything that is not one of our numbers replays from the start, also a number above the newest:
+ * a reader that waits for what comes after it would hear nothing of what there is.
+ */
+export function parseLastEventId(header: string | string[] | undefined, newest: number): number {
   if (typeof header !== "string" || !/^\d{1,15}$/.test(header)) return 0;
-  return Number(header);
+  return Number(header) > newest ? 0 : Number(header);
 }

@@ -1,10 +1,10 @@
 import { type Action, newId, type Principal } from "@quartermaster/shared/contracts";
-import type { OutboxTx } from "@quartermaster/shared/db";
+import type { OutboxTx, StoredAnswer } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
-import { findStoredAnswer, type StoredAnswer, storeAnswer } from "../rest/idempotency.ts";
+import { findStoredAnswer, storeAnswer } from "../rest/idempotency.ts";
 import { writeCheckpoint } from "../threads/thread-store.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -113,7 +113,9 @@ export async function createRequest(
     await writeCheckpoint(tx, { id: request.id, tenant: caller.tenant, threadId }, "received", {});
     const links = { self: `/v1/requests/${request.id}`, events: `/v1/requests/${request.id}/events`, thread: `/v1/threads/${threadId}` };
     const answer = { status: 202, body: { id: request.id, threadId, status: "received", links } };
-    if (idempotency) await storeAnswer(tx, caller, idempotency.key, idempotency.hash, answer);
+    // Taken in between by another call, which has another body.
+    if (idempotency && !(await storeAnswer(tx, caller, idempotency.key, idempotency.hash, answer)))
+      throw new AppError("idempotency_mismatch");
     return { ...answer, replayed: false };
   });
 }

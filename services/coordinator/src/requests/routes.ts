@@ -1,11 +1,11 @@
 import { transaction } from "@quartermaster/shared/db";
-import type { HttpServer } from "@quartermaster/shared/http";
+import { type HttpServer, idempotencyKeyOf } from "@quartermaster/shared/http";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
+import { answerOnce } from "../rest/answer-once.ts";
 import type { Caller } from "../rest/caller.ts";
-import { idempotencyKeyOf } from "../rest/idempotency.ts";
 import { awaitChange, Wait } from "./await-change.ts";
 import { cancelRequest } from "./cancel-request.ts";
 import { ListQuery, listRequests } from "./list-requests.ts";
@@ -55,8 +55,13 @@ export function registerRequestRoutes(server: HttpServer, context: CoordinatorCo
 
   server.post("/v1/requests/:id/cancel", { schema: { params: ById } }, async (request, reply) => {
     const principal = await caller(request);
-    const row = await cancelRequest(context, orchestrator, principal, request.params.id);
-    return reply.code(202).send(await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row, context.budgets.request)));
+    return await answerOnce(context.calls, principal, request, reply, async () => {
+      const row = await cancelRequest(context, orchestrator, principal, request.params.id);
+      return {
+        status: 202,
+        body: await transaction(context.pool, principal.tenant, (tx) => viewRequest(tx, row, context.budgets.request)),
+      };
+    });
   });
 
   server.get("/v1/requests/:id/trajectory", { schema: { params: ById } }, async (request, reply) => {

@@ -1,9 +1,9 @@
 import { newId, type Principal } from "@quartermaster/shared/contracts";
-import { transaction } from "@quartermaster/shared/db";
+import { type StoredAnswer, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
-import { bodyHashOf, findStoredAnswer, type StoredAnswer } from "../rest/idempotency.ts";
+import { bodyHashOf, findStoredAnswer } from "../rest/idempotency.ts";
 import { createRequest } from "./create-request.ts";
 import type { RequestBody } from "./request-body.ts";
 import { fetchRequestToken } from "./request-token.ts";

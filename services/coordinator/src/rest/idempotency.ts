@@ -1,35 +1,19 @@
 import type { Principal } from "@quartermaster/shared/contracts";
-import type { Tx } from "@quartermaster/shared/db";
+import type { AnswerTable, StoredAnswer, Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { contentHash } from "@quartermaster/shared/signing";
-import type { FastifyRequest } from "fastify";
 
-export interface StoredAnswer {
-  status: number;
-  body: unknown;
-}
-
-/** The `Idempotency-Key` of a call, or null. @throws AppError invalid_request */
-export function idempotencyKeyOf(request: FastifyRequest): string | null {
-  const key = request.headers["idempotency-key"];
-  if (key === undefined) return null;
-  if (typeof key !== "string" || !/^[\x21-\x7e]{1,128}$/.test(key)) {
-    throw new AppError("invalid_request", {
-      detail: "Idempotency-Key must be 1 to 128 visible characters",
-      errors: [{ path: "headers:/idempotency-key", message: "not valid" }],
-    });
-  }
-  return key;
-}
+/** Where this service keeps its answers. */
+export const ANSWERS: AnswerTable = { table: "idempotency", hash: "body_hash", answer: "response" };
 
 export const bodyHashOf = (method: string, path: string, body: unknown): string => contentHash({ method, path, body: body ?? null });
 
 /**
  * The answer given to the same call before, or null.
- * @throws AppError idempotency_mismatch when the key was used with another body.
+ * @throws AppError idempotency_mismatch when the key was used with another body; in_progress while its first call is at work.
  */
 export async function findStoredAnswer(tx: Tx, caller: Principal, key: string, hash: string): Promise<StoredAnswer | null> {
-  const found = await tx.query<{ body_hash: string; status: number; response: unknown }>({
+  const found = await tx.query<{ body_hash: string; status: number | null; response: unknown }>({
     name: "idempotency-find",
     text: "select body_hash, status, response from idempotency where user_id = $1 and key = $2",
     values: [caller.user, key],
@@ -37,6 +21,7 @@ export async function findStoredAnswer(tx: Tx, caller: Principal, key: string, h
   const row = found.rows[0];
   if (!row) return null;
   if (row.body_hash !== hash) throw new AppError("idempotency_mismatch");
+  if (row.status === null) throw new AppError("in_progress", { retryAfterSeconds: 2 });
   return { status: row.status, body: row.response };
 }
 

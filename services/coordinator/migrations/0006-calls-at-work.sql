@@ -1,0 +1,9 @@
+-- A call under an Idempotency-Key is at work while its row has no status; the lease says for how long the row speaks for a process
+-- that may have died. Every repeat shares the call's id.
+alter table idempotency
+  alter column status drop not null,
+  alter column response drop not null,
+  add column call_id text not null default '',
+  add column owner text,
+  add column lease_until timestamptz;
+grant update (owner, lease_until, status, response) on idempotency to qm_coordinator;
