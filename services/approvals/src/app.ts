@@ -66,8 +66,8 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
     return consumers.length === 0 ? "streams" : null;
   };
   const server = createServer({ log, notReadyBecause, metrics: async () => await collectMetrics({ pool, bus }) });
-  const calls = createIdempotentCalls(pool, ANSWERS);
-  registerRoutes({ ...inbox, calls, epochs, server, access: createAccess(config, pool), config }, streams);
+  const answers = createIdempotentCalls(pool, ANSWERS);
+  registerRoutes({ ...inbox, answers, epochs, server, access: createAccess(config, pool), config }, streams);
   serveConsole(server, config.consoleDir, config.oidc?.issuer);
   return {
     http: server,

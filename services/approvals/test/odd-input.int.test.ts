@@ -27,6 +27,8 @@ const ROUTES: OddRoute[] = [
   { method: "POST", path: "/v1/approvals/{id}/delegate", query: none, body: { to: "stock.bea" } },
   { method: "POST", path: "/v1/approvals/{id}/comments", query: none, body: { text: "seen" } },
   { method: "POST", path: "/v1/approvals/decisions", query: none, body: { items: [] } },
+  { method: "GET", path: "/v1/calls", query: none },
+  { method: "POST", path: "/v1/calls/{id}/settlement", query: none, body: { outcome: "not_made", evidence: "looked at it there" } },
   { method: "GET", path: "/v1/ledger", query: ["after", "limit", "cursor"] },
   { method: "GET", path: "/v1/ledger/verify", query: none },
   { method: "GET", path: "/v1/policy", query: none },

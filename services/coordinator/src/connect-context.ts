@@ -54,7 +54,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
   const context: CoordinatorContext = {
     pool,
     outbox,
-    calls: createIdempotentCalls(pool, ANSWERS),
+    answers: createIdempotentCalls(pool, ANSWERS),
     bus,
     log,
     signer: loadSigner(config.signingKeyFile),

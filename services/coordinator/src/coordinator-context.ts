@@ -15,7 +15,7 @@ export interface CoordinatorContext {
   readonly pool: Pool;
   readonly outbox: Outbox;
   /** Answers of calls under an Idempotency-Key whose work has no transaction of its own. */
-  readonly calls: IdempotentCalls;
+  readonly answers: IdempotentCalls;
   readonly bus: Bus;
   readonly log: Logger;
   readonly signer: Signer;

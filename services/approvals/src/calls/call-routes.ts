@@ -34,7 +34,7 @@ export function registerCallRoutes(deps: RouteDeps): void {
     const principal = await access.decide(request);
     if (!principal.roles.includes("admin")) throw new AppError("role_missing", { detail: "settling a call needs the role admin" });
     const { grantId } = request.params;
-    return await withIdempotency(deps.keyPool, principal, request, reply, async () => {
+    return await withIdempotency(deps.answers, principal, request, reply, async () => {
       const call = await settleUnknownCall(deps, principal, grantId, request.body);
       const { outcome } = request.body;
       deps.log.info({ tenant: principal.tenant, grantId, outcome, by: principal.user }, "call settled by hand");

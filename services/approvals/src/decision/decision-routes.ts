@@ -68,7 +68,7 @@ export function registerDecisionRoutes(deps: RouteDeps): void {
     { schema: { params: z.strictObject({ id: z.string().max(60) }), body: DecisionBody } },
     async (request, reply) => {
       const principal = await deps.access.decide(request);
-      return await withIdempotency(deps.calls, principal, request, reply, async () => {
+      return await withIdempotency(deps.answers, principal, request, reply, async () => {
         const { view, replayed } = await decide(deps, principal, request.params.id, request.body, readIfMatch(request.headers["if-match"]));
         if (replayed) reply.header("idempotency-replayed", "true");
         reply.header("etag", `"${view.revision}"`);
@@ -78,7 +78,7 @@ export function registerDecisionRoutes(deps: RouteDeps): void {
   );
   server.post("/v1/approvals/decisions", { schema: { body: BatchBody } }, async (request, reply) => {
     const principal = await deps.access.decide(request);
-    return await withIdempotency(deps.calls, principal, request, reply, async () => {
+    return await withIdempotency(deps.answers, principal, request, reply, async () => {
       const results = [];
       // One after the other: each item is judged as it is after the one before it.
       for (const { id, revision, ...wish } of request.body.items) {

@@ -14,7 +14,7 @@ export function registerEditRoutes(deps: RouteDeps): void {
   deps.server.post("/v1/approvals/:id/edits", { schema }, async (request, reply) => {
     const principal = await deps.access.decide(request);
     const { id } = request.params;
-    return await withIdempotency(deps.calls, principal, request, reply, async () => {
+    return await withIdempotency(deps.answers, principal, request, reply, async () => {
       const read = async () => await transaction(deps.pool, principal.tenant, async (tx) => await readApproval(tx, principal.tenant, id));
       const { planId } = await read();
       const { user: by, roles } = principal;

@@ -10,7 +10,8 @@ import type { Access } from "./access.ts";
 /** What every group of routes may use. */
 export interface RouteDeps extends GrantDeps {
   server: HttpServer;
-  calls: IdempotentCalls;
+  /** Keeps the answers of calls under an Idempotency-Key. */
+  answers: IdempotentCalls;
   access: Access;
   verifier: Verifier;
   config: Pick<Config, "demo" | "oidc" | "coordinatorUrl">;

@@ -15,7 +15,7 @@ export const ANSWERS: AnswerTable = { table: "idempotency_keys", hash: "request_
  * @throws AppError idempotency_mismatch for the same key with another body; in_progress; invalid_request
  */
 export async function withIdempotency<T>(
-  calls: IdempotentCalls,
+  answers: IdempotentCalls,
   principal: Principal,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export async function withIdempotency<T>(
   const key = idempotencyKeyOf(request);
   if (key === null) return await work(null);
   const hash = contentHash({ method: request.method, url: request.url, body: request.body ?? null });
-  const answer = await calls.run({ tenant: principal.tenant, user: principal.user, key, hash }, async (callId) => {
+  const answer = await answers.run({ tenant: principal.tenant, user: principal.user, key, hash }, async (callId) => {
     const body = await work(callId);
     return { status: reply.statusCode, body };
   });

@@ -69,13 +69,13 @@ export function registerPolicyRoutes(deps: RouteDeps): void {
   };
   server.post("/v1/policy/evaluate", { schema: { body: EvaluateBody } }, async (request, reply) => {
     const principal = await access.read(request);
-    return await withIdempotency(deps.calls, principal, request, reply, async () => await evaluate(principal, request.body));
+    return await withIdempotency(deps.answers, principal, request, reply, async () => await evaluate(principal, request.body));
   });
 
   server.post("/v1/policy/documents", { schema: { body: PolicyDocument } }, async (request, reply) => {
     const principal = await access.decide(request);
     if (!principal.roles.includes("admin")) throw new AppError("role_missing", { detail: "loading a policy needs the role admin" });
-    return await withIdempotency(deps.calls, principal, request, reply, async () => {
+    return await withIdempotency(deps.answers, principal, request, reply, async () => {
       const { loaded, isNew } = await loadDocument(pool, principal.tenant, principal.user, request.body);
       deps.log.info({ tenant: principal.tenant, version: loaded.version, by: principal.user, isNew }, "policy document loaded");
       if (isNew) await deps.epochs.tell(principal.tenant);

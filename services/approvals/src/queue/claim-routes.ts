@@ -65,11 +65,11 @@ async function delegate(unit: PlanUnit, approval: ApprovalPicture, principal: Pr
 
 /** Registers claim, release, delegate and comments. None of them changes what a person decides on. */
 export function registerClaimRoutes(deps: RouteDeps): void {
-  const { server, access, pool, calls } = deps;
+  const { server, access, pool, answers } = deps;
   server.post("/v1/approvals/:id/claim", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
     return await withIdempotency(
-      calls,
+      answers,
       principal,
       request,
       reply,
@@ -79,7 +79,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
   server.post("/v1/approvals/:id/release", { schema: { params: Params } }, async (request, reply) => {
     const principal = await access.decide(request);
     return await withIdempotency(
-      calls,
+      answers,
       principal,
       request,
       reply,
@@ -93,7 +93,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
       const principal = await access.decide(request);
       const { to } = request.body;
       return await withIdempotency(
-        calls,
+        answers,
         principal,
         request,
         reply,
@@ -107,7 +107,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
     { schema: { params: Params, body: z.strictObject({ text: z.string().min(1).max(4_000) }) } },
     async (request, reply) => {
       const principal = await access.decide(request);
-      return await withIdempotency(calls, principal, request, reply, async (callId) => {
+      return await withIdempotency(answers, principal, request, reply, async (callId) => {
         // Named after the call: when its first worker died before the answer was stored, the comment is there already.
         const id = callId === null ? newId("msg") : `msg_${callId.slice("own_".length)}`;
         const at = await transaction(pool, principal.tenant, async (tx) => {

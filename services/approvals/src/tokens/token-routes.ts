@@ -18,7 +18,7 @@ export function registerTokenRoutes(deps: RouteDeps): void {
       roles: principal.roles,
       issuedAt: new Date().toISOString(),
     };
-    return await withIdempotency(deps.calls, principal, request, reply, async () => signer.sign("request-token", body));
+    return await withIdempotency(deps.answers, principal, request, reply, async () => signer.sign("request-token", body));
   });
   server.get("/v1/session", { config: { open: true } }, async (request) => {
     const principal = request.headers.authorization === undefined ? null : await access.read(request);

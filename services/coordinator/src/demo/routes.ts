@@ -19,7 +19,7 @@ const SeedReply = z.looseObject({ ok: z.boolean(), code: z.string().optional(), 
 
 export interface DemoDeps {
   pool: Pool;
-  calls: IdempotentCalls;
+  answers: IdempotentCalls;
   bus: Pick<Bus, "request">;
 }
 
@@ -48,7 +48,7 @@ export async function listDemoUsers(pool: Pool, tenant: string): Promise<{ user:
 export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: Caller): void {
   server.post("/v1/demo/reset", async (request, reply) => {
     const principal = await caller(request);
-    return await answerOnce(deps.calls, principal, request, reply, async () => {
+    return await answerOnce(deps.answers, principal, request, reply, async () => {
       await seed(deps.bus, { type: "reset", tenant: principal.tenant });
       return { status: 200, body: { tenant: principal.tenant, status: "ready" } };
     });
@@ -56,7 +56,7 @@ export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: C
 
   server.post("/v1/demo/tenants", { bodyLimit: MAX_WORLD_BYTES, schema: { body: TenantBody } }, async (request, reply) => {
     const principal = await caller(request);
-    return await answerOnce(deps.calls, principal, request, reply, async (callId) => {
+    return await answerOnce(deps.answers, principal, request, reply, async (callId) => {
       // Named after the call: a tenant whose maker died before it could answer is this one.
       const tenant = `t-${(callId ?? newId("own")).slice(-TENANT_CHARS)}`;
       await seed(deps.bus, { type: "create", tenant }, request.body?.world);

@@ -55,7 +55,7 @@ export function registerRequestRoutes(server: HttpServer, context: CoordinatorCo
 
   server.post("/v1/requests/:id/cancel", { schema: { params: ById } }, async (request, reply) => {
     const principal = await caller(request);
-    return await answerOnce(context.calls, principal, request, reply, async () => {
+    return await answerOnce(context.answers, principal, request, reply, async () => {
       const row = await cancelRequest(context, orchestrator, principal, request.params.id);
       return {
         status: 202,

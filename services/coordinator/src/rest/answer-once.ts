@@ -10,7 +10,7 @@ import { bodyHashOf } from "./idempotency.ts";
  * @throws AppError invalid_request | idempotency_mismatch | in_progress
  */
 export async function answerOnce(
-  calls: IdempotentCalls,
+  answers: IdempotentCalls,
   caller: Principal,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,7 +22,7 @@ export async function answerOnce(
     return reply.code(status).send(body);
   }
   const hash = bodyHashOf(request.method, request.url, request.body);
-  const answer = await calls.run({ tenant: caller.tenant, user: caller.user, key, hash }, work);
+  const answer = await answers.run({ tenant: caller.tenant, user: caller.user, key, hash }, work);
   if (answer.replayed) reply.header("Idempotency-Replayed", "true");
   return reply.code(answer.status).send(answer.body);
 }
