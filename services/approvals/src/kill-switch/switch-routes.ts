@@ -29,7 +29,7 @@ function requireAdmin(principal: Principal): void {
 
 /** Registers the kill switch: one admin asks to stop or resume all execution of the tenant, another confirms. */
 export function registerSwitchRoutes(deps: RouteDeps): void {
-  const { server, access, pool, keyPool, epochs, log } = deps;
+  const { server, access, pool, answers, epochs, log } = deps;
   server.get("/v1/kill-switch", async (request) => {
     const { tenant } = await access.read(request);
     const { pending, last, ...state } = await transaction(pool, tenant, async (tx) => await readSwitch(tx, tenant));
@@ -42,7 +42,7 @@ export function registerSwitchRoutes(deps: RouteDeps): void {
     const wish = request.body;
     const change = async (tx: Tx): Promise<SwitchRow> =>
       "confirm" in wish ? await confirmSwitch(tx, tenant, user, wish.confirm) : await askSwitch(tx, tenant, user, wish.action, wish.reason);
-    return await withIdempotency(keyPool, principal, request, reply, async () => {
+    return await withIdempotency(answers, principal, request, reply, async () => {
       const row = await transaction(pool, tenant, change);
       log.warn({ tenant, by: user, action: row.action, confirmed: row.confirmed_by !== null, epoch: row.epoch }, "kill switch");
       reply.code(row.confirmed_by === null ? 202 : 200);

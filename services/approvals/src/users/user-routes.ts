@@ -17,7 +17,7 @@ function requireRole(principal: Principal, roles: readonly Role[]): void {
 
 /** Registers the people of a tenant and their roles. Where people sign in from outside, roles come from there and cannot be changed here. */
 export function registerUserRoutes(deps: RouteDeps): void {
-  const { server, access, pool, keyPool, config } = deps;
+  const { server, access, pool, answers, config } = deps;
   server.get("/v1/users", { schema: { querystring: Query } }, async (request) => {
     const viewer = await access.read(request);
     requireRole(viewer, ["admin", "auditor"]);
@@ -29,7 +29,7 @@ export function registerUserRoutes(deps: RouteDeps): void {
     const principal = await access.decide(request);
     requireRole(principal, ["admin"]);
     if (config.oidc) throw new AppError("conflict", { detail: "roles come from where people sign in; change them there" });
-    return await withIdempotency(keyPool, principal, request, reply, async () => {
+    return await withIdempotency(answers, principal, request, reply, async () => {
       const { user, isNew } = await transaction(
         pool,
         principal.tenant,

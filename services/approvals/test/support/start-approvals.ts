@@ -32,6 +32,8 @@ interface CallOptions {
 
 export interface Stack {
   url: string;
+  /** Every route, as Fastify prints it: a tree of paths. */
+  routeTree: string;
   nats: TestNats;
   database: TestDatabase;
   keys: TestKeys;
@@ -149,6 +151,7 @@ export async function startApprovals(): Promise<Stack> {
     );
   return {
     url: `http://127.0.0.1:${port}`,
+    routeTree: app.http.printRoutes({ commonPrefix: false }),
     nats,
     database,
     keys,
