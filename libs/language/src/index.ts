@@ -8,6 +8,7 @@ export type { VerbClass } from "./actions/verbs-table.ts";
 export { explainCode } from "./codes/explain-code.ts";
 export { findDates, type NamedDate } from "./figures/find-dates.ts";
 export { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
+export { sharesIn } from "./figures/shares.ts";
 export { impossibleDates, pastDeadlines, vagueTimes } from "./figures/unclear-days.ts";
 export { MEASURES, unitCodes } from "./figures/units-table.ts";
 export { countryCode, isCountryCode } from "./names/countries.ts";

@@ -1,4 +1,4 @@
-import { detectLanguage, fold, type Reading, readText } from "@quartermaster/language";
+import { blank, detectLanguage, fold, type Reading, readText, sharesIn } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { chosenOption } from "./chosen-option.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
@@ -63,6 +63,9 @@ function merged(before: string, turn: string, language: Language, now: string, f
   return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;
 }
 
+/** Questions whose options are whole sentences: the chosen one stands alone. */
+const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open"]);
+
 function composeAnswer(
   input: IntentInput,
   before: string,
@@ -75,8 +78,10 @@ function composeAnswer(
   const duplicate = questions.some((question) => question.id === "possible_duplicate") && !declined;
   if (duplicate)
     return { sentence: before, goal: withThread(before, before, input.text), acknowledges: ["possible_duplicate"], again: true, declined };
-  // The two sides of a contradiction are whole sentences; the chosen one stands alone.
-  const sentence = chosen?.question.id === "contradictory_intent" ? said : merged(before, said, language, input.businessNow, true);
+  // An answer to "how much is half?" takes the place of the share.
+  const open = questions.some((question) => question.id === "amount_unclear") ? blank(before, sharesIn(before)) : before;
+  const whole = chosen !== null && WHOLE_SENTENCES.has(chosen.question.id);
+  const sentence = whole ? said : merged(open, said, language, input.businessNow, true);
   return { sentence, goal: withThread(sentence, before, input.text), acknowledges: [], again: false, declined };
 }
 

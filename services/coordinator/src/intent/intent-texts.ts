@@ -88,6 +88,22 @@ const TEXTS = {
     es: "¿Qué día se entiende por «{text}»?",
     nl: "Welke dag wordt met “{text}” bedoeld?",
   },
+  condition_open: {
+    en: 'The order depends on "{text}". I do not decide that. Is it so?',
+    de: "Der Auftrag hängt ab von „{text}“. Das entscheide ich nicht. Ist es so?",
+    fr: "L'ordre dépend de « {text} ». Je n'en décide pas. Est-ce le cas ?",
+    es: "La orden depende de «{text}». Eso no lo decido yo. ¿Es así?",
+    nl: "De opdracht hangt af van “{text}”. Dat beslis ik niet. Is het zo?",
+  },
+  option_holds: { en: "Yes, do it", de: "Ja, so ausführen", fr: "Oui, faites-le", es: "Sí, hazlo", nl: "Ja, doe het" },
+  option_holds_not: { en: "No", de: "Nein", fr: "Non", es: "No", nl: "Nee" },
+  amount_unclear: {
+    en: 'How much is "{text}"? Please give the amount.',
+    de: "Wie viel ist „{text}“? Bitte nennen Sie die Menge.",
+    fr: "Combien représente « {text} » ? Indiquez la quantité, s'il vous plaît.",
+    es: "¿Cuánto es «{text}»? Indique la cantidad, por favor.",
+    nl: "Hoeveel is “{text}”? Noem de hoeveelheid alstublieft.",
+  },
   quantity_out_of_range: {
     en: 'The quantity "{text}" cannot be meant.',
     de: "Die Menge „{text}“ kann nicht gemeint sein.",

@@ -3,7 +3,6 @@ import type { Intent, IntentEntity, Question } from "@quartermaster/shared/contr
 import { chooseAgents } from "./choose-agents.ts";
 import { chooseKinds } from "./choose-kinds.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
-import { dayQuestions } from "./day-questions.ts";
 import { derivedKinds } from "./derivation-table.ts";
 import { intentEntities } from "./intent-entities.ts";
 import { intentLimits } from "./intent-limits.ts";
@@ -11,6 +10,7 @@ import type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
 import { intentText } from "./intent-texts.ts";
 import { kindsByRole } from "./kinds-by-role.ts";
 import { NO_USAGE, narrowWithModel } from "./narrow-with-model.ts";
+import { openQuestions } from "./open-questions.ts";
 import { GREETS, OUTSIDE } from "./turn-words.ts";
 
 export type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
@@ -69,7 +69,7 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
   }
   const { problem } = intentLimits(reading);
   if (problem) return refusal(problem.code, turn, { text: problem.text });
-  const questions = dayQuestions(reading, kinds, turn.language, businessNow);
+  const questions = openQuestions(reading, kinds, turn.language, businessNow);
   return questions.length > 0 ? { kind: "question", questions, language: turn.language, usage: NO_USAGE } : null;
 }
 
