@@ -48,7 +48,11 @@ function corrected(word: string): string {
   );
 }
 
+/** Spanish orders carry their object: "retenlo", "cancélalas". */
+const WITH_OBJECT =
+  /\b(reten|libera|cancela|anula|mueve|traslada|reserva|aparta|envia|manda|bloquea|desbloquea|aplaza|pospon|retrasa|presenta|prepara|cambia|modifica|levanta|suelta|ajusta|corrige|desvia|invalida|pide|retira)(?:me|se)?(l[oa]s?)\b/g;
+
 /** Replaces slips in folded text by the word meant; only evidence is read from the result, never names or amounts. */
 export function correctTypos(folded: string): string {
-  return folded.replace(/[a-z]{6,}/g, corrected);
+  return folded.replace(WITH_OBJECT, "$1 $2").replace(/[a-z]{6,}/g, corrected);
 }

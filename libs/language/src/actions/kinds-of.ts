@@ -20,6 +20,7 @@ const LATER =
   /\b(?:next|later|earlier|following|another|nachste\w*|spatere\w*|prochain\w*|suivant\w*|proximo|siguiente|volgende|latere)\b.*\b(?:flight|sailing|vessel|ship|truck|departure|service|schiff|flug|abfahrt|lkw|vol|navire|depart|bateau|vuelo|barco|buque|salida|vlucht|afvaart|boot|schip)\b/;
 const CUSTOMER =
   /\b(?:so-\w+|ord-\w+|customer|client|kunde\w*|kunden|cliente|klant|consignee|cip|cif|cpt|dap|ddp|dpu|fca|fob|cfr|fas|exw|by (?:sea|air|road|rail)|per (?:see|luft|schiff|lkw|flugzeug|boot|vliegtuig|zee)\w*|par (?:mer|avion|route|bateau)|por (?:mar|avion|carretera|barco|via \w+)|order)\b/;
+const DELIVERED = /^\s*(?:and |und |et |y |en |please |pls |bitte )?(?:deliver|liefer\w*|ausliefern|livre[rz]|entreg\w*|lever\w*)\b/;
 const SHIPMENT_KEY = /\bshp-?\s?\d+\b/;
 const SHIPMENT_LINES =
   /\b(?:lines?|quantity|qty|menge|quantite|cantidad|aantal|hoeveelheid|instead of \d+|statt \d+|au lieu de \d+|en vez de \d+|in plaats van \d+|wants? \d+|now \d+)\b/;
@@ -31,18 +32,30 @@ const RULES: Record<VerbClass, Rule> = {
     if (SHIPMENT_KEY.test(words) && !amount && !goods) return day ? ["reschedule_leg"] : ["reroute_shipment"];
     return objects.has("declaration") && !amount ? [] : ["transfer_stock"];
   },
-  ship: (objects, words, verbs, { amount, goods }) => {
+  ship: (objects, words, verbs, { amount, goods, day }) => {
     // "send it to customs" is about papers, "ship SHP-…" about what is booked already.
     if (objects.has("declaration") && !amount) return verbs.includes("lodge") ? [] : ["lodge_declaration"];
     if (SHIPMENT_KEY.test(words) && !amount && !goods) return [];
     if (verbs.includes("reroute") || verbs.includes("reschedule")) return [];
+    // "…, deliver by 20 Dec" says when.
+    if (!amount && !goods && day && DELIVERED.test(words)) return [];
     return CUSTOMER.test(words) ? ["book_shipment"] : ["transfer_stock", "book_shipment"];
   },
   // "Book them out", "boek … af" and "… om": the particle makes it another deed.
-  book: (objects, _words, verbs) =>
-    objects.has("declaration") || verbs.includes("adjust") || verbs.includes("reschedule") ? [] : ["book_shipment"],
-  reserve: (objects, _words, verbs) =>
-    verbs.includes("release") || verbs.includes("cancel") || (verbs.includes("book") && objects.has("shipment")) ? [] : ["reserve_stock"],
+  book: (objects, words, verbs, { amount, goods }) => {
+    if (objects.has("declaration") || verbs.includes("adjust") || verbs.includes("reschedule")) return [];
+    // "Book 10 … from A to B" without anybody who gets them may be a move between our own places.
+    const mayBeMove = amount && goods && objects.size === 0 && !CUSTOMER.test(words);
+    return mayBeMove ? ["transfer_stock", "book_shipment"] : ["book_shipment"];
+  },
+  // "Houd SHP-… vast" holds a shipment; goods are held back by their amount.
+  reserve: (objects, words, verbs, { amount, goods }) =>
+    (SHIPMENT_KEY.test(words) && verbs.includes("hold") && !amount && !goods) ||
+    verbs.includes("release") ||
+    verbs.includes("cancel") ||
+    (verbs.includes("book") && objects.has("shipment"))
+      ? []
+      : ["reserve_stock"],
   release: (objects, _words, verbs) => {
     if (objects.has("reservation")) return ["release_reservation"];
     if (objects.has("screening") && !objects.has("hold") && !objects.has("shipment")) return ["resolve_screening"];

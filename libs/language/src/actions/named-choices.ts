@@ -26,7 +26,7 @@ const HOLD_TYPES: [string, RegExp][] = [
   ["quality", /\b(?:quality|qualitat\w*|qualite|calidad|kwaliteit\w*)\b/],
   [
     "credit",
-    /\b(?:credit|kredit\w*|credito|krediet\w*|unpaid|paid|overdue|payment|zahlung\w*|bezahlt|paiement|paye\w*|impaye\w*|pago|pagado|impag\w*|betaling\w*|betaald)\b/,
+    /\b(?:credit|kredit\w*|credito|krediet\w*|unpaid|paid|overdue|payment|pays?|zahlung\w*|zahlt|bezahlt|paiement|paye\w*|paie|impaye\w*|pago|paga|pagado|impag\w*|betaling\w*|betaal\w*)\b/,
   ],
   ["customs", /\b(?:customs|zoll\w*|douan\w*|aduan\w*)\b/],
 ];

@@ -6,6 +6,7 @@ export type ObjectClass =
   | "declaration"
   | "document"
   | "screening"
+  | "sanctions"
   | "licence"
   | "purchase"
   | "transfer"
@@ -24,8 +25,10 @@ const SOURCES: Record<ObjectClass, string> = {
     "declarations?|deklaration(?:en)?|ausfuhranmeldung(?:en)?|zollanmeldung(?:en)?|anmeldung(?:en)?|ausfuhrerklarung|declaration(?:s)?|declaracion(?:es)?|aangiftes?|aangiften|uitvoeraangifte|export papers?|paperwork|customs papers?|zollpapiere|papiers? douan\\w+|papeles de aduana|douanepapieren|exd|eei|mrn",
   document: "documents?|packing lists?|proofs? of delivery|dokumente?n?|packlisten?|documentos?|documenten",
   screening: "screenings?|scr|sanctions? (?:hit|check)|sanktionsprufung|criblage|cribado",
+  sanctions:
+    "screen|screene?n?|sancti\\w*|sanktion\\w*|sancion\\w*|sanctions? lists?|denied part(?:y|ies)|sanktionslisten?|listes? de sanctions|listas? de sanciones|sanctielijst(?:en)?",
   licence:
-    "licen[cs]es?|lizenz(?:en)?|genehmigungsnummer|licencias?|vergunning(?:en)?|ausfuhrgenehmigung|export controls?|controls?|kontrolle|controles?|dual-use|dual use|zolltarif|tariff|customs code|cn8|hs code",
+    "puis-je (?:expedier|exporter)|(?:darf|durfen) (?:ich|wir)|puedo (?:enviar|exportar)|genehmigung(?= (?:notig|erforderlich))|(?:brauch\\w*|benotig\\w*)(?=.* genehmigung)|ok to (?:ship|export|send)|allowed to (?:ship|export)|(?:can|may) (?:we|i) export|(?:durfen|darf)(?=.*(?:export|ausfuhr|liefer))|peut-on exporter|(?:se puede|podemos) exportar|(?:mogen|mag)(?=.*(?:export|uitvoer|uitgevoerd))|licen[cs]es?|lizenz(?:en)?|genehmigungsnummer|licencias?|vergunning(?:en)?|ausfuhrgenehmigung|export controls?|controls?|kontrolle|controles?|dual-use|dual use|zolltarif|tariff|customs code|cn8|hs code",
   purchase:
     "purchase orders?|supplier|suppliers|vendor|bestellung(?:en)?|lieferant(?:en)?|fournisseurs?|proveedor(?:es)?|leverancier(?:s)?",
   transfer: "transfers?(?= (?:order|trf|to|from))|umlagerung(?:en)?|transferts?|traslados?|verplaatsing(?:en)?|overplaatsing",

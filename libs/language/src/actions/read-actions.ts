@@ -21,8 +21,8 @@ export interface ReadActions {
   leaving: boolean;
   /** The text asks the system to approve, or to act without approval. */
   approvalPlea: boolean;
-  /** Where each clause stands and which effects it asks for. */
-  clauses: (Span & { kinds: string[] })[];
+  /** Where each clause stands, which effects it asks for, and whether it forbids or asks instead. */
+  clauses: (Span & { kinds: string[]; idle: boolean })[];
 }
 
 const OBJECT_OF_ID: Record<string, ObjectClass> = {
@@ -118,7 +118,7 @@ export function readActions(text: string, language: Language, findings: Findings
       }
     }
     kinds.push(...own.filter((kind, index) => !kinds.includes(kind) && own.indexOf(kind) === index));
-    asked.push({ start: part.clause.start, end: part.clause.start + part.clause.folded.length, kinds: own });
+    asked.push({ start: part.clause.start, end: part.clause.start + part.clause.folded.length, kinds: own, idle });
     if (part.objects.length > 0) known = part.objects;
     for (const object of part.objects) soFar.add(object);
   }

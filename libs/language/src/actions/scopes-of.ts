@@ -65,12 +65,20 @@ export function scopesOf(reading: Reading, kind: string): Reading[] {
 export function pairsOf(reading: Reading): Reading[] {
   const keys = reading.ids.filter((id) => id.kind === "sku" || id.kind === "code");
   const amounts = reading.quantities;
-  if (keys.length < 2 || keys.length !== amounts.length) return [reading];
+  if (amounts.length < 2 || (keys.length !== 1 && keys.length !== amounts.length)) return [reading];
   const parts = partsOfAmounts(reading);
-  if (!parts.every((part) => within(keys, [part]).length === 1)) return [reading];
+  // "2 boxes of … in … and 1 box in …": the same goods, each time with a place or a demand of their own.
+  const apart = (part: Span) =>
+    keys.length > 1
+      ? within(keys, [part]).length === 1
+      : within(reading.places, [part]).some((place) => place.known) || within(reading.ids, [part]).some((id) => id.kind === "demand");
+  if (!parts.every(apart)) return [reading];
   return amounts.map((amount, index) => {
     const pair = narrowed(reading, parts.slice(index, index + 1));
-    const rest = reading.ids.filter((id) => id.kind !== "sku" && id.kind !== "code" && !pair.ids.some((own) => own.kind === id.kind));
+    const shared = keys.length === 1;
+    const rest = reading.ids.filter(
+      (id) => (shared || (id.kind !== "sku" && id.kind !== "code")) && !pair.ids.some((own) => own.kind === id.kind),
+    );
     return { ...pair, ids: [...pair.ids, ...rest], quantities: [amount] };
   });
 }

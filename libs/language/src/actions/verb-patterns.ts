@@ -1,6 +1,10 @@
 /** In English the same word is a noun after one of these. */
 const NOUN =
   "(?<!\\b(?:the|a|an|this|that|my|our|its|his|her|their|of|any|each|every|first|last|same|open|active|current|pending|customer|customers|sales|purchase|customs|internal|stock|which|what|under|in|for|on|no|many|some|all|existing|planned|old|new|second|rail|air|road|sea) )";
+/** Anything within a sentence; a point between digits ends none. */
+const WITHIN = "(?:[^.;!?]|\\.(?=\\d))*";
+/** Patterns as they are written in the tables, with what "anything within a sentence" means. */
+export const withinSentence = (source: string): string => source.replaceAll("[^.;!?]*", WITHIN);
 /** English forms, unless a word before them makes a noun of them. */
 export const en = (forms: string) => `${NOUN}\\b(?:${forms})\\b`;
 /** Forms that mean the deed wherever they stand. */

@@ -1,5 +1,5 @@
 import { PLEAS } from "./pleas.ts";
-import { any, en, split } from "./verb-patterns.ts";
+import { any, en, split, withinSentence } from "./verb-patterns.ts";
 
 /** Kinds of deed that verbs of the five languages name, before it is known what is done to. */
 export type VerbClass =
@@ -36,6 +36,7 @@ const SOURCES: Record<VerbClass, string[]> = {
     ),
     split("lagere|lager|lagern|setze|setzen", "um"),
     any("(?:bringe?n?|hole?n?|schaffe?n?)(?=.*\\bnach\\b)"),
+    "\\b(?:nach|naar)\\b[^.;!?]*\\b(?:bringen|holen|schaffen|brengen|halen)\\b",
     any(
       "transferez|transferer|transfere|transferons|deplacez|deplacer|deplace|deplacons|mutez|muter|basculez|basculer|amenez|ramenez|apportez",
     ),
@@ -116,7 +117,7 @@ const SOURCES: Record<VerbClass, string[]> = {
       "bloquea|bloquear|bloquee|retener|reten|retenga|retengan|detener|deten|detenga|detengan|para(?= (?:el envio|shp))|parad|suspende|suspender|pon(?:er|ga|gan|ed)? (?:\\S+ ){0,4}?en espera|paraliza|paralizar",
     ),
     any("tegenhouden|tegen te houden|vasthouden|blokkeer|blokkeren|stop(?= (?:zending|shp|de))|opschorten|on hold zetten|in de wacht"),
-    split("houd|hou|zet", "(?:tegen|vast|stil|on hold|in de wacht)"),
+    split("houd|hou|zet", "(?:tegen|vast|stil|(?:on|op) hold|in de wacht)"),
   ],
   leave: [
     any(
@@ -164,6 +165,10 @@ const SOURCES: Record<VerbClass, string[]> = {
   ],
   change: [
     en("change|amend|modify|update|adjust(?=.*\\bdeclaration)|increase|decrease|reduce|raise|replace|swap|edit"),
+    any(
+      "enter(?= )|eintragen|erganze\\w*|renseignez|renseigner|inscrivez|inscrire|ajoutez|ajouter|anade|anadir|anota(?=.*incoterm)|voeg(?=.* toe\\b)|toevoegen",
+    ),
+    split("trage|trag|vul", "(?:ein|in)"),
     any("wants? \\d+|wants? only \\d+|wants? (?:\\S+ ){0,2}?\\d+ (?:\\S+ ){0,3}?instead|needs? \\d+ (?:\\S+ ){0,4}?instead"),
     any("set(?= (?:\\S+ ){0,6}?to \\d)|make (?:it|that) \\d+|cut(?= (?:\\S+ ){0,6}?(?:to|by) \\d)|lower|bump|adapt"),
     any(
@@ -204,6 +209,10 @@ const SOURCES: Record<VerbClass, string[]> = {
     any(
       "(?:korrigiere\\w*|berichtige\\w*|anpassen)(?=.*bestand)|bestand (?:\\S+ ){0,5}?(?:korrigieren|berichtigen|anpassen|buchen)|ausgebucht|abgeschrieben",
     ),
+    any(
+      "enregistrez (?:la |une )?(?:casse|perte)|record (?:the |a )?(?:loss|breakage|damage)|registra (?:la |una )?(?:rotura|merma|perdida)|registreer (?:de |het |een )?(?:breuk|schade|verlies)",
+    ),
+    any("(?:fix|correct|update) (?:the |our )?(?:books|balance)|regulariz\\w+|regularis(?:ez|er)|bucht? (?:\\S+ ){0,6}?nach"),
     any("pass(?:ez|er)-(?:les|le|la|l) en perte|corrigez (?:le |l')?(?:stock|inventaire)"),
     any("corrige (?:el |las )?(?:inventario|stock|existencias)|anota (?:la )?merma|da por perdid\\w+"),
     any("voorraad (?:\\S+ ){0,5}?corrigeren|schrijf (?:\\S+ ){0,8}?af|boek (?:\\S+ ){0,8}?af"),
@@ -228,10 +237,10 @@ const SOURCES: Record<VerbClass, string[]> = {
     "\\b(?:charge|lot|batch|lote|partij|bestand|stock|voorraad)\\b[^.;!?]*\\b(?:sperren|gesperrt|bloquer|bloquear|blokkeren|block)\\b",
   ],
   count: [
-    en("count|recount|stocktake"),
+    en("(?:count|recount|stocktake)(?! (?:was|is|gave|says|shows|came))"),
     any("cycle count|count again|(?:have|get|want|need)\\b[^.;!?]*\\b(?:re)?counted(?! \\d)"),
     any("tel(?= )|tellen|natellen|hertellen|telopdracht|zahle|zahlen(?! auf)|nachzahlen|inventur|durchzahlen|zahlt(?= )|zahlauftrag"),
-    any("comptez|compter|recomptez|inventoriez|inventorier|comptage"),
+    any("comptez|compter|recomptez|inventoriez|inventorier|comptage(?! (?:donne|a donne|indique|est|dit))"),
     "\\b(?:demandez|faites|lancez|organisez|prevoyez)\\b[^.;!?]*\\binventaire\\b",
     any("cuenta(?= )|cuenten|contar|recuenta|recuenten|recontar|inventariar"),
     "(?<!\\b(?:el|este|ultimo) )\\brecuento(?! (?:da|dio|es|dice))\\b",
@@ -245,9 +254,12 @@ const SOURCES: Record<VerbClass, string[]> = {
     any(
       "verschieben|verschiebe|umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)",
     ),
+    any(
+      "(?:one|a) (?:sailing|departure|flight|vessel|train) later|(?:eine|die) (?:abfahrt|fahrt|tour) spater|retardez|retarder|repoussez|repousser",
+    ),
     any("reportez|reporter|decalez|decaler|reprogrammez|reprogrammer|prochain (?:vol|navire|depart|bateau)"),
     any("reprograma|reprogramar|aplaza|aplazar|pospon|posponer|retrasa|retrasar|proximo (?:vuelo|barco|buque)|siguiente (?:vuelo|barco)"),
-    split("boek", "om"),
+    split("boek|schuif", "(?:om|op)"),
     any("verzet(?= )|verzetten|uitstellen|omboeken|verplaats naar de volgende|volgende (?:vlucht|afvaart|boot|schip)|verschuif naar"),
   ],
   reroute: [
@@ -269,6 +281,8 @@ const SOURCES: Record<VerbClass, string[]> = {
     any("invalida|invalidar|invalide|(?:pide|solicita|pida) la invalidacion"),
     any("ongeldig maken|ongeldig verklaren|invalideer|invalideren|intrekken"),
     split("trek", "in"),
+    split("ziehe?n?", "zuruck"),
+    any("(?:retirez|retirer|retira|retirar|retire)(?=.*\\b(?:exd|declaration|declaracion))"),
     any("ungultig (?:erklaren|machen)|zuruckziehen(?=.*anmeldung)"),
   ],
   evidence: [
@@ -295,5 +309,5 @@ const SOURCES: Record<VerbClass, string[]> = {
 
 /** One pattern a class, over folded text. */
 export const VERBS: ReadonlyMap<VerbClass, RegExp> = new Map(
-  (Object.entries(SOURCES) as [VerbClass, string[]][]).map(([name, parts]) => [name, new RegExp(parts.join("|"), "g")]),
+  (Object.entries(SOURCES) as [VerbClass, string[]][]).map(([name, parts]) => [name, new RegExp(withinSentence(parts.join("|")), "g")]),
 );

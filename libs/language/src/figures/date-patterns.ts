@@ -41,6 +41,9 @@ export const NEXT_WEEK =
 
 export const ISO = /\b(\d{4})-(\d{2})-(\d{2})(?:t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?)?\b/g;
 export const DOTTED = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?!\d))?(?!\d)/g;
+/** "15-12" is a day only behind a word that leads to one, or with its year; else it may be a range. */
+export const DASHED =
+  /(?<![\d-])(?:(?<=\b(?:by|on|until|till|before|am|bis|bis zum|vor dem|le|au|el|del|al|voor|op|tegen|tot|uiterlijk)\s)(\d{1,2})-(\d{1,2})|(\d{1,2})-(\d{1,2})-(\d{4}))(?![\d-])/g;
 export const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/g;
 export const DAY_MONTH = new RegExp(
   `(?<![\\d.,])(\\d{1,2})(?:st|nd|rd|th|er|e|\\.)?(?:\\s+(?:of|de|den))?\\s+(${MONTH_NAMES})\\b\\.?(?:,?\\s+(?:de\\s+)?(\\d{4}))?`,

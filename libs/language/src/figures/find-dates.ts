@@ -3,6 +3,7 @@ import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
 import { blank, overlaps, type Span } from "../text/span.ts";
 import {
+  DASHED,
   DAY_MONTH,
   DOTTED,
   IN_DAYS,
@@ -83,6 +84,7 @@ export function findDates(text: string, businessNow: string, language: Language)
   for (const { match: m, span } of matchesOf(folded, DAY_MONTH)) add(span, dayOf(now, MONTH.get(m[2] ?? "") ?? 0, Number(m[1]), m[3]));
   for (const { match: m, span } of matchesOf(folded, MONTH_DAY)) add(span, dayOf(now, MONTH.get(m[1] ?? "") ?? 0, Number(m[2]), m[3]));
   for (const { match: m, span } of matchesOf(folded, DOTTED)) add(span, dayOf(now, Number(m[2]), Number(m[1]), m[3]));
+  for (const { match: m, span } of matchesOf(folded, DASHED)) add(span, dayOf(now, Number(m[2] ?? m[4]), Number(m[1] ?? m[3]), m[5]));
   for (const { match: m, span } of matchesOf(folded, SLASHED)) add(span, slashed(now, Number(m[1]), Number(m[2]), m[3], language));
   for (const [pattern, days] of RELATIVE) for (const { span } of matchesOf(folded, pattern)) add(span, isoDay(now + days * DAY_MS));
   for (const { match: m, span } of matchesOf(folded, IN_DAYS)) add(span, isoDay(now + daysAhead(m[1] ?? "0", m[2] ?? "") * DAY_MS));

@@ -154,7 +154,12 @@ function articleAmounts(list: readonly Word[]): Amount[] {
 /** A bare number after a noun is the number of a model ("bearings 6205"), once an amount was said. */
 function isModelNumber(folded: string, amount: Amount, earlier: readonly NamedQuantity[]): boolean {
   if (!amount.digits || amount.quantity.length < 3 || earlier.length === 0) return false;
-  return !BEFORE_AMOUNT.test(folded.slice(0, amount.start));
+  // "60 pcs of the 6205 bearings": right behind an amount and "of the" it tells which goods.
+  const between = folded.slice(earlier.at(-1)?.end ?? 0, amount.start);
+  return (
+    /^\s*(?:of|von|der|de|des|van)(?: (?:the|den|die|der|les|los|las|de))?\s*$/.test(between) ||
+    !BEFORE_AMOUNT.test(folded.slice(0, amount.start))
+  );
 }
 
 /** Finds amounts with their units. Give it a text whose ids and dates are blanked. */

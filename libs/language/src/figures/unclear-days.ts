@@ -2,7 +2,7 @@ import type { Reading } from "../read-text.ts";
 import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import { DAY_MONTH, DOTTED, ISO, MONTH, MONTH_DAY, SLASHED, VAGUE } from "./date-patterns.ts";
+import { DASHED, DAY_MONTH, DOTTED, ISO, MONTH, MONTH_DAY, SLASHED, VAGUE } from "./date-patterns.ts";
 import { isDay } from "./find-dates.ts";
 
 const LEAP_YEAR = 2028;
@@ -18,6 +18,7 @@ export function impossibleDates(text: string): string[] {
     ...matchesOf(folded, DAY_MONTH).filter(({ match: m }) => !isDay(yearOf(m[3]), month(m[2]), Number(m[1]))),
     ...matchesOf(folded, MONTH_DAY).filter(({ match: m }) => !isDay(yearOf(m[3]), month(m[1]), Number(m[2]))),
     ...matchesOf(folded, DOTTED).filter(({ match: m }) => !isDay(yearOf(m[3]), Number(m[2]), Number(m[1]))),
+    ...matchesOf(folded, DASHED).filter(({ match: m }) => !isDay(yearOf(m[5]), Number(m[2] ?? m[4]), Number(m[1] ?? m[3]))),
     // "31/02" and "45/12/2026" are meant as days; "3/4" and "50/60" may be anything.
     ...matchesOf(folded, SLASHED).filter(({ match: m }) => {
       const [first, second] = [Number(m[1]), Number(m[2])];

@@ -49,6 +49,14 @@ function roleOf(folded: string, span: Span): PlaceRole {
   return FROM.test(before) ? "from" : "none";
 }
 
+const TO_AFTER = /^\s+(?:to|nach|naar|vers|hacia|hasta)\s/;
+
+/** "Lyon to Felixstowe": a place right before "to" is where things leave. */
+function knownRole(folded: string, span: Span): PlaceRole {
+  const role = roleOf(folded, span);
+  return role === "none" && TO_AFTER.test(folded.slice(span.end)) ? "from" : role;
+}
+
 const standsAlone = (folded: string, span: Span) =>
   !/[\p{L}\p{N}-]/u.test(folded[span.start - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(folded[span.end] ?? " ");
 
@@ -87,6 +95,7 @@ function shortCodes(text: string, folded: string): Found[] {
       return (
         ARROW_BEFORE.test(before) ||
         ARROW_AFTER.test(folded.slice(span.end)) ||
+        TO_AFTER.test(folded.slice(span.end)) ||
         roleOf(folded, span) === "from" ||
         roleOf(folded, span) === "to" ||
         roleOf(folded, span) === "at"
@@ -98,6 +107,9 @@ function shortCodes(text: string, folded: string): Found[] {
 /** Lower-case or unknown names in the frame "from X to Y" of the five languages. */
 const FRAMES =
   /\b(?:from|von|de|van|desde|aus)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)\s+(?:to|nach|a|vers|naar|hasta|hacia)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)/gu;
+
+/** Words that stand in the same frame without being places: "mettre de côté à …". */
+const NO_PLACES = new Set("cote part stock suite nouveau lot charge retard".split(" "));
 
 function framed(text: string, folded: string): Found[] {
   const found: Found[] = [];
@@ -111,7 +123,7 @@ function framed(text: string, folded: string): Found[] {
       [secondAt, second],
     ] as const) {
       const written = text.slice(at, at + name.length);
-      if (!/^\p{Lu}/u.test(written))
+      if (!/^\p{Lu}/u.test(written) && !NO_PLACES.has(name))
         found.push({ start: at, end: at + name.length, text: written, name: written, unlocode: null, country: null, known: true });
     }
   }
@@ -170,5 +182,7 @@ export function findPlaces(text: string, ids: readonly NamedId[], ignore: (folde
       });
   }
   for (const place of [...shortCodes(text, folded), ...framed(text, folded), ...capitalised(text, folded, ignore)]) add(place);
-  return found.sort((a, b) => a.start - b.start).map((place) => ({ ...place, role: roleOf(folded, place) }));
+  return found
+    .sort((a, b) => a.start - b.start)
+    .map((place) => ({ ...place, role: place.known ? knownRole(folded, place) : roleOf(folded, place) }));
 }

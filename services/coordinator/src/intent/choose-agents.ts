@@ -1,4 +1,4 @@
-import { EFFECT_OWNERS, type ObjectClass, type Reading } from "@quartermaster/language";
+import { EFFECT_OWNERS, namesGoods, type ObjectClass, type Reading, words } from "@quartermaster/language";
 import type { AgentName } from "@quartermaster/shared/contracts";
 import { OWNER_OF_ID } from "./owner-of-id.ts";
 
@@ -13,6 +13,7 @@ const OWNER_OF_OBJECT: Partial<Record<ObjectClass, AgentName>> = {
   declaration: "export",
   document: "export",
   screening: "export",
+  sanctions: "export",
   licence: "export",
   consignee: "export",
 };
@@ -40,6 +41,7 @@ function agentsForReading(reading: Reading): AgentName[] {
     if (owner) named.add(owner);
   }
   if (named.size === 0 && reading.ids.some((id) => OWNER_OF_ID[id.kind] !== undefined)) named.add("supply");
+  if (named.size === 0 && words(reading.own).some((word) => namesGoods(word.text))) named.add("supply");
   // "Licence for SHP-…?" is about papers: the position of the shipment is not asked for.
   if (
     named.has("export") &&

@@ -4,7 +4,8 @@ import type { ToolDescription } from "@quartermaster/shared/contracts";
 /** "Send 40 to X" is a move when X is a place, a delivery when X is a name. */
 function settleShipping(kinds: readonly string[], reading: Reading): string[] {
   const open = reading.actions.alternatives.some((set) => set.includes("transfer_stock") && set.includes("book_shipment"));
-  if (!open || reading.actions.verbs.includes("book")) return [...kinds];
+  const booked = reading.actions.verbs.includes("book") && reading.actions.verbs.includes("ship");
+  if (!open || booked) return [...kinds];
   const target = reading.places.find((place) => place.role === "to") ?? reading.places.find((place) => place.role === "for");
   const dropped = target && !target.known ? "transfer_stock" : "book_shipment";
   // "Move" beside "send" settles it: the verb of moving is about our own places.

@@ -4,7 +4,7 @@ import { chosenOption } from "./chosen-option.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject, turnRelation } from "./turn-relation.ts";
-import { AGAIN, LEANS, NO } from "./turn-words.ts";
+import { AGAIN, LEANS, NO, WITHDRAWS } from "./turn-words.ts";
 
 /** A turn read together with what it builds on. */
 export interface ComposedTurn {
@@ -88,7 +88,8 @@ function composeAnswer(
 /** Reads a turn with its thread: what it answers, corrects or follows, merged into the sentence that holds now. */
 export function composeTurn(input: IntentInput): ComposedTurn {
   const turns = earlierTurns(input);
-  const language = input.language ?? detectLanguage(input.text, detectLanguage(turns.at(-1) ?? "", "en"));
+  const language =
+    input.language ?? [...turns, input.text].reduce<Language>((known, text) => detectLanguage(text, known), input.threadLanguage ?? "en");
   const own = readText(input.text, language, input.businessNow);
   const relation = turnRelation(input, own);
   const again = AGAIN.test(fold(own.own));
@@ -111,6 +112,8 @@ export function composeTurn(input: IntentInput): ComposedTurn {
     const answer = composeAnswer(input, before, language);
     return { ...base, ...answer, again: again || answer.again, reading: readText(answer.sentence, language, input.businessNow) };
   }
+  if (WITHDRAWS.test(fold(own.own).trim()))
+    return { ...base, declined: true, goal: withThread(input.text, before, input.text), reading: own };
   const sentence = merged(before, input.text, language, input.businessNow);
   const context = sentence === input.text ? readText(before, language, input.businessNow) : null;
   return { ...base, goal: withThread(sentence, before, input.text), reading: readText(sentence, language, input.businessNow), context };

@@ -11,7 +11,10 @@ export type TurnRelation = "new" | "follow_up" | "correction" | "answer";
 
 export interface IntentInput {
   text: string;
+  /** The language asked for; null when the words tell theirs. */
   language: Language | null;
+  /** What the thread began in, for a turn that tells none. */
+  threadLanguage?: Language | null;
   threadFields: JsonObject;
   history: { role: "user" | "assistant"; text: string }[];
   pending: { questions: Question[]; openRequest: { id: string; text: string; intent: Intent | null } | null } | null;

@@ -43,13 +43,24 @@ function saidIn(reading: Reading, part: Span): Said[] {
   ];
 }
 
+/** The deeds that amounts belong to, when the text has others as well: "release … and reserve 5" says no amount for the release. */
+function deeds(reading: Reading, said: readonly Said[][]): IntentEntity[] {
+  const several =
+    new Set(reading.actions.clauses.filter((clause) => clause.kinds.length > 0).map((clause) => clause.kinds.join())).size > 1;
+  return said.flatMap((one, index) =>
+    one
+      .filter((item) => several && item.kind === "tool")
+      .map(({ kind, value, text }) => ({ kind: `said_with_${kind}`, id: `${index} ${value}`, text })),
+  );
+}
+
 /**
  * What each of several amounts is said with: goods, records, places with their part, days, deeds. `id` is the position of the amount
  * among those of the text and the value, so that "60 KX-7 and 5 KX-8" is never taken for 5 KX-7. Nothing for a single amount.
  */
 export function saidWith(reading: Reading): IntentEntity[] {
-  if (reading.quantities.length < 2) return [];
   const said = partsOfAmounts(reading).map((part) => saidIn(reading, part));
+  if (said.length < 2) return deeds(reading, said);
   const valuesOf = (one: readonly Said[], kind: string) =>
     one
       .filter((item) => item.kind === kind)
@@ -64,9 +75,10 @@ export function saidWith(reading: Reading): IntentEntity[] {
   const telling = new Set(
     said.flatMap((one) => one.map((item) => item.kind)).filter((kind, at, all) => all.indexOf(kind) === at && tellsApart(kind)),
   );
-  return said.flatMap((one, index) =>
+  const rest = said.flatMap((one, index) =>
     one
-      .filter((item) => telling.has(item.kind))
+      .filter((item) => item.kind !== "tool" && telling.has(item.kind))
       .map(({ kind, value, text }) => ({ kind: `said_with_${kind}`, id: `${index} ${value}`, text })),
   );
+  return [...deeds(reading, said), ...rest];
 }

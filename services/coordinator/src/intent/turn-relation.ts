@@ -1,6 +1,6 @@
 import { fold, type Reading } from "@quartermaster/language";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
-import { CORRECTS, CORRECTS_INSIDE, NO, YES } from "./turn-words.ts";
+import { CORRECTS, CORRECTS_INSIDE, NO, WITHDRAWS, YES } from "./turn-words.ts";
 
 /** True when the turn names goods or a record itself. */
 export const namesItsObject = (reading: Reading) =>
@@ -20,7 +20,7 @@ export function turnRelation(input: Pick<IntentInput, "text" | "pending" | "hist
     return standsAlone(reading) && !short && !CORRECTS.test(folded) ? "new" : "answer";
   }
   if (open) {
-    if (CORRECTS.test(folded)) return "correction";
+    if (WITHDRAWS.test(folded) || CORRECTS.test(folded)) return "correction";
     if (CORRECTS_INSIDE.test(folded) && !standsAlone(reading)) return "correction";
     const bare = reading.actions.kinds.length === 0 && !standsAlone(reading) && !/[?¿]/.test(folded);
     if (bare && (reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0)) return "correction";

@@ -3,6 +3,9 @@ export const CORRECTS =
   /^[\s¡,.!-]*(?:(?:ah|oh|oops|ups|hm+|ok|okay|vale)[\s,.!-]+)?(?:no|nope|nein|nee|non|sorry|pardon|perdon|entschuldigung|stop|wait|warte|halt|attends|attendez|espera|wacht|actually|correction|korrektur|correccion|correctie|i meant|i mean|ich meinte|ich meine|je voulais dire|quise decir|queria decir|ik bedoel\w*|rather|make (?:it|that)|change (?:it|that) to|instead|lieber|doch|besser|plutot|mejor|mas bien|liever|toch|mach\w* daraus|que sean|maak er)\b/;
 export const CORRECTS_INSIDE =
   /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
+/** Words that take the open order back and put nothing in its place. */
+export const WITHDRAWS =
+  /^(?:(?:ah|oh|no|nein|non|nee|sorry|ok(?:ay)?|actually|wait|halt|stop|please|pls|bitte|doch|finalement|mejor|toch)[\s,.!-]+)*(?:(?:cancel|scrap|undo|drop|forget|leave)(?: (?:it|that|this|all of (?:it|that)))?|never ?mind|don'?t(?: do (?:it|that))?|doch nicht|(?:vergiss|lass|storniere?|streiche?) (?:es|das)(?: (?:sein|wieder))?|abbrechen|brich (?:das|es) ab|(?:annulez?|oubliez?|laissez?)(?:[- ](?:tout|ca|cela|le|la))*(?: tomber)?|laissez? tomber|finalement non|(?:cancela|anula|olvida|deja)(?:lo|la)?(?: todo| eso)?|mejor no|(?:annuleer|vergeet|schrap)(?: (?:het|dat|maar|alles))*|laat maar|(?:toch|doe maar) niet)[\s,.!]*(?:please|pls|bitte|svp|por favor|aub|alstublieft|again|wieder)?[\s.!]*$/;
 export const AGAIN =
   /\b(?:again|once more|another time|one more time|nochmal\w*|noch einmal|noch mal|erneut|encore une fois|de nouveau|a nouveau|otra vez|de nuevo|nuevamente|nog een keer|opnieuw|nogmaals)\b/;
 export const YES =

@@ -3,7 +3,7 @@ import { add, compare, decimal, multiply, type Rational, subtract } from "@quart
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { isObject, objectsOf, textOf } from "./fields.ts";
 import { linesIn } from "./said-places.ts";
-import { isSaidWith } from "./said-with.ts";
+import { isForTool, isSaidWith } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 interface Amount {
@@ -106,6 +106,8 @@ export function strayAmount(intent: Intent, proposal: Proposal, index: SnapshotI
   const saidWith = (holder: JsonObject, sku: string | null) =>
     intent.limits.quantities.filter((_limit, position) => isSaidWith(intent, position, proposal, holder, sku, index));
   const amounts = amountsIn(proposal);
+  // Every amount belongs to another deed: the words leave this one's open.
+  if (!intent.limits.quantities.some((_limit, position) => isForTool(intent, position, proposal.tool))) return null;
   for (const amount of amounts) {
     const limits = saidWith(amount.holder, amount.sku);
     if (isSaid(intent, limits, amount, index)) continue;

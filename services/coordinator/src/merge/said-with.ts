@@ -50,7 +50,7 @@ export const isNamedByWords = (intent: Intent, sku: string, index: SnapshotIndex
 
 /** Tests of a proposal against what one kind of thing was said, those that apply to it. */
 function testsOf(proposal: Proposal, holder: JsonObject, sku: string | null, index: SnapshotIndex): Map<string, (said: Said) => boolean> {
-  const tests = new Map<string, (said: Said) => boolean>([["tool", (said) => said.value === proposal.tool]]);
+  const tests = new Map<string, (said: Said) => boolean>();
   for (const [kind, names] of Object.entries(ARGUMENT_OF)) {
     const values = names.flatMap((name) => textOf(holder, name) ?? textOf(proposal.args, name) ?? []);
     if (values.length > 0) tests.set(kind, (said) => values.some((value) => same(kind === "day" ? value.slice(0, 10) : value, said.value)));
@@ -77,6 +77,12 @@ export function itemsToRead(intent: Intent, proposal: Proposal, index: SnapshotI
 
 const groupOf = (kind: string): string => (kind === "sku" ? "goods" : kind);
 
+/** True unless the amount at this position is said with another deed of the words. */
+export function isForTool(intent: Intent, position: number, tool: string): boolean {
+  const own = saidOf(intent).filter((item) => item.kind === "tool" && item.index === position);
+  return own.length === 0 || !intent.actionKinds.includes(tool) || own.some((item) => item.value === tool);
+}
+
 /**
  * True unless the words say the amount at this position with something else than the proposal has, and say what it has with another
  * amount. Keys of goods bind by themselves: an amount said with one item is none of any other.
@@ -91,6 +97,7 @@ export function isSaidWith(
   sku: string | null,
   index: SnapshotIndex,
 ): boolean {
+  if (!isForTool(intent, position, proposal.tool)) return false;
   const said = saidOf(intent);
   for (const [group, test] of testsOf(proposal, holder, sku, index)) {
     const all = said.filter((item) => groupOf(item.kind) === group);

@@ -1,4 +1,4 @@
-import type { Intent, PlanConflict, Question } from "@quartermaster/shared/contracts";
+import { type Intent, Language, type PlanConflict, type Question } from "@quartermaster/shared/contracts";
 import { type OutboxTx, transaction } from "@quartermaster/shared/db";
 import { settleLease, takeLease } from "../budget/budget-ledger.ts";
 import { costMicrosOf } from "../budget/read-limits.ts";
@@ -96,6 +96,7 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow): Promi
   return await readIntent({
     text: row.text ?? "",
     language: row.language,
+    threadLanguage: Language.safeParse(thread.language).data ?? null,
     threadFields: thread.fields,
     history: thread.history,
     pending: latest

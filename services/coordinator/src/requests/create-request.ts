@@ -5,6 +5,7 @@ import type { CoordinatorContext } from "../coordinator-context.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
 import { findStoredAnswer, storeAnswer } from "../rest/idempotency.ts";
+import type { ThreadFields } from "../threads/thread-reducers.ts";
 import { writeCheckpoint } from "../threads/thread-store.ts";
 import type { RequestBody } from "./request-body.ts";
 
@@ -21,21 +22,30 @@ export interface NewRequest {
 
 const wordsOf = (actions: readonly Action[]): string => actions.map((action) => `${action.agent}.${action.tool}`).join(", ");
 
+/** A language that is asked for sticks to the thread; one that was only found in a turn does not. */
+function languageField(request: NewRequest): ThreadFields {
+  const { language } = request.body;
+  const source = { by: "requester" as const, requestId: request.id };
+  return language === undefined ? {} : { language: { value: language, source, at: new Date().toISOString(), expiresAt: null } };
+}
+
 async function openThread(tx: OutboxTx, request: NewRequest): Promise<string> {
   const { caller, body } = request;
+  const fields = JSON.stringify(languageField(request));
   if (body.threadId === undefined) {
     const id = newId("thr");
-    await tx.query("insert into threads (tenant, id, created_by, language) values ($1, $2, $3, $4)", [
+    await tx.query("insert into threads (tenant, id, created_by, language, fields) values ($1, $2, $3, $4, $5::jsonb)", [
       caller.tenant,
       id,
       caller.user,
       body.language ?? null,
+      fields,
     ]);
     return id;
   }
   const known = await tx.query<{ created_by: string }>(
-    "update threads set updated_at = now(), language = coalesce($2, language) where id = $1 returning created_by",
-    [body.threadId, body.language ?? null],
+    "update threads set updated_at = now(), language = coalesce($2, language), fields = fields || $3::jsonb where id = $1 returning created_by",
+    [body.threadId, body.language ?? null, fields],
   );
   const thread = known.rows[0];
   if (!thread) throw new AppError("not_found", { detail: "there is no such thread" });
@@ -57,8 +67,9 @@ async function pauseOpenItems(tx: OutboxTx, tenant: string, threadId: string, re
   return open.rows.map((row) => row.id);
 }
 
+/** Words tell their own language unless one was asked for; known steps have none and take the thread's. */
 const INSERT_REQUEST = `insert into requests (tenant, id, thread_id, requester, requester_roles, text, actions, mode, acknowledge, language, request_token, paused)
-  select $1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, coalesce($10, (select language from threads where id = $3)), $11::jsonb, $12`;
+  select $1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, coalesce($10, (select case when $6::text is null then language else fields->'language'->>'value' end from threads where id = $3)), $11::jsonb, $12`;
 
 async function insertRequest(tx: OutboxTx, request: NewRequest, threadId: string): Promise<void> {
   const { id, caller, body } = request;

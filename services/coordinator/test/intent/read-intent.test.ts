@@ -296,4 +296,16 @@ describe("turns that end at once", () => {
     const answered = intentOf(await after(text, "50", outcome.kind === "question" ? outcome.questions : []));
     expect(answered).toMatchObject({ actionKinds: ["release_reservation"], limits: { quantities: [{ quantity: "50" }] } });
   });
+
+  it("a turn is in its own language; one that tells none is in that of the turns before, then of the thread", async () => {
+    const said = async (text: string, more: Partial<IntentInput> = {}) => intentOf(await readIntent(input(text, more))).language;
+    const history = [
+      { role: "user" as const, text: "Where is SHP-9?" },
+      { role: "user" as const, text: "Wo ist SHP-8?" },
+    ];
+    expect(await said("¿Dónde está SHP-7?", { history, threadLanguage: "en" })).toBe("es");
+    expect(await said("SHP-7?", { history, threadLanguage: "en" })).toBe("de");
+    expect(await said("SHP-7?", { threadLanguage: "nl" })).toBe("nl");
+    expect(await said("¿Dónde está SHP-7?", { language: "fr" })).toBe("fr");
+  });
 });

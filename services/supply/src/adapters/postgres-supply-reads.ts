@@ -38,7 +38,7 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
         .split(/[\s,;/]+/)
         .filter((word) => word.length > 1)
         .slice(0, 6)
-        .map((word) => likeWord(word.length > 4 ? word.replace(/e?s$/i, "") : word));
+        .map((word) => likeWord(word.length > 3 ? word.replace(/e?s$/i, "") : word));
       return words.length === 0
         ? Promise.resolve([])
         : all<Item>("supply-item-search", `${ITEM} where (id || ' ' || name) ilike all ($1) order by id limit 8`, [words]);

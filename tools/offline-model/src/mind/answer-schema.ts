@@ -18,6 +18,7 @@ const AGENT_OF_OBJECT: Record<ObjectClass, string> = {
   declaration: "export",
   document: "export",
   screening: "export",
+  sanctions: "export",
   licence: "export",
   consignee: "export",
 };

@@ -2,7 +2,7 @@ import { blank, englishGoods, fold, type Reading, unitCodes, words } from "@quar
 
 const STOP = new Set(
   (
-    "a an the of and or to from in at on for by with please pls is are was what which how many much do does did have has we our it its this that these those them they now all any some more into instead make put set get give me can could would you be been only just there here not no yes ok sorry also then so if about as up out off per ref cip dap ddp fca fob cif cpt exw sea air road rail week month " +
+    "ont a an the of and or to from in at on for by with please pls is are was what which how many much do does did have has we our it its this that these those them they now all any some more into instead make put set get give me can could would you be been only just there here not no yes ok sorry also then so if about as up out off per ref cip dap ddp fca fob cif cpt exw sea air road rail week month " +
     "der die das den dem des ein eine einen einem und oder nach von vom aus bis bitte sind ist wie viel viele wo wann was wir unser haben hat mit vor statt fur auf im am zum zur nicht kein keine noch mal sie er es ihr ihnen dass da sein habe gibt per beim bei als " +
     "le la les un une des du de d l et ou vers depuis pour avec avant est sont quel quelle quels quelles combien quand nous notre nos avons au aux ce cette ces dans sur sil te vous plait svp merci pas plutot se il y a en que qu c ci par je j ai veux voudrais besoin " +
     "el los las una unos unas y o del desde hasta por con antes es son cuanto cuantos cuanta cuantas hay cuando donde que nuestro nuestra tenemos al este esta porfa favor gracias lo su vale hoy mas para se necesito quiero " +
@@ -75,6 +75,8 @@ export function itemCandidates(reading: Reading, context: Reading | null): strin
   const add = (text: string) => {
     if (text.length > 1 && !candidates.some((other) => fold(other) === fold(text))) candidates.push(text);
   };
+  // A key in small letters ("sns-tmp") reads like any joined word; the system of record tells.
+  for (const [written] of reading.own.matchAll(/(?<![\w-])[a-z]{2,4}-[a-z0-9]{2,6}(?![\w-])/g)) add(written.toUpperCase());
   for (const source of [reading, ...(context ? [context] : [])]) {
     for (const key of keys(source)) add(key);
     for (const group of groups(source).slice(0, 3)) {

@@ -5,7 +5,7 @@ const MODES: [string, RegExp][] = [
   ],
   [
     "air",
-    /\b(?:by air|by plane|air ?freight\w*|fly|flown|flights?|per (?:luft|flug)\w*|luftfracht|flug|fliegen|fliege|par avion|aerien\w*|vol|por avion|por via aerea|por aire|aereo|vuelos?|per vliegtuig|door de lucht|luchtvracht|vlucht)\b/,
+    /\b(?:by air|by plane|air ?freight\w*|fly|flown|flights?|per (?:luft|flug)\w*|mit dem flug\w*|en avion|en avion|met het vliegtuig|luftfracht|flug|fliegen|fliege|par avion|aerien\w*|vol|por avion|por via aerea|por aire|aereo|vuelos?|per vliegtuig|door de lucht|luchtvracht|vlucht)\b/,
   ],
   [
     "road",

@@ -17,7 +17,7 @@ const REASONS: [string, RegExp][] = [
   ],
   [
     "damage",
-    /\b(?:crush\w*|damag\w*|broke\w*|smash\w*|leak\w*|spoil\w*|ruin\w*|torn|dropped|wet|flood\w*|burnt|dented|beschadig\w*|beschadigt\w*|kaputt\w*|zerbroch\w*|zerdruckt\w*|zerquetscht\w*|ausgelaufen\w*|undicht\w*|zerstort\w*|bruch|ecras\w*|endommag\w*|abim\w*|casse\w*|brise\w*|fui\w*|deterior\w*|danad\w*|rot[oa]s?|aplastad\w*|averiad\w*|derramad\w*|estropead\w*|kapot\w*|gebroken|geplet\w*|gelekt|lek\w*|stuk(?= ?(?:gegaan|gevallen|gemaakt))|stukgegaan|verpletterd\w*)\b/,
+    /\b(?:crush\w*|damag\w*|accident\w*|unfall\w*|accidente|ongeluk|ongeval|scrap\w*|water ?damage|wasserschad\w*|schaden|degats?|rotura|merma|\w*schade|breuk|breakage|verschrott\w*|rebut|broke\w*|smash\w*|leak\w*|spoil\w*|ruin\w*|torn|dropped|wet|flood\w*|burnt|dented|beschadig\w*|beschadigt\w*|kaputt\w*|zerbroch\w*|zerdruckt\w*|zerquetscht\w*|ausgelaufen\w*|undicht\w*|zerstort\w*|bruch|ecras\w*|endommag\w*|abim\w*|casse\w*|brise\w*|fui\w*|deterior\w*|danad\w*|rot[oa]s?|aplastad\w*|averiad\w*|derramad\w*|estropead\w*|kapot\w*|gebroken|geplet\w*|gelekt|lek\w*|stuk(?= ?(?:gegaan|gevallen|gemaakt))|stukgegaan|verpletterd\w*)\b/,
   ],
   [
     "loss",
@@ -34,7 +34,7 @@ const REASONS: [string, RegExp][] = [
 ];
 /** What is there in all, not what is gone. */
 const WHOLE =
-  /\b(?:counted|count (?:is|was|gave|says|shows)|only \d+ (?:\S+ ){0,3}?left|are left|remain\w*|set (?:\S+ ){0,8}?to|correct (?:\S+ ){0,8}?to|adjust (?:\S+ ){0,8}?to|gezahlt|zahlung (?:ergab|ergibt)|sind nur noch|ubrig|auf \d|comptes?|nous (?:en )?avons compte|il n'(?:y )?en (?:a|reste) (?:plus )?que|restent?|inventaire (?:donne|indique)|contad[oa]s?|contamos|hemos contado|recuento (?:da|dio|es)|quedan|geteld|telling (?:geeft|gaf|is)|nog maar \d|over(?= ?[.,]|$)|naar \d|op \d)\b/;
+  /\b(?:counted|count (?:is|was|gave|says|shows)|only \d+ (?:\S+ ){0,3}?left|are left|remain\w*|set (?:\S+ ){0,8}?to|correct (?:\S+ ){0,8}?to|adjust (?:\S+ ){0,8}?to|gezahlt|zahlung (?:ergab|ergibt)|sind nur noch|ubrig|auf \d|comptes?|nous (?:en )?avons compte|il n'(?:y )?en (?:a|reste) (?:plus )?que|restent?|(?:inventaire|comptage) (?:donne|indique)|contad[oa]s?|contamos|hemos contado|recuento (?:da|dio|es)|quedan|geteld|telling (?:geeft|gaf|is)|nog maar \d|over(?= ?[.,]|$)|naar \d|op \d)\b/;
 /** "There are 21": all that is there when it was counted, but not when something happened to them ("there are 3 broken"). */
 const THERE =
   /\b(?:there (?:are|is) (?:now |only |really |actually |just )?\d|es sind (?:nur |nur noch |tatsachlich |jetzt )?\d|il y (?:en )?a \d|a \d+ (?:\S+ ){0,3}?(?:en|dans)|hay (?:solo |ahora )?\d|er (?:zijn|liggen|staan) (?:nog |maar |nog maar |nu )?\d)/;

@@ -5,7 +5,7 @@ const TYPES: [string, RegExp][] = [
   ],
   [
     "credit",
-    /\b(?:credit|unpaid|not paid|payment|overdue|kredit\w*|bezahlt|zahlung\w*|impaye\w*|paye|paiement|credito|impago\w*|pago|pagado|betaald|betaling\w*|krediet)\b/,
+    /\b(?:credit|unpaid|not paid|payment|pays?|overdue|kredit\w*|bezahlt|zahlt|zahlung\w*|impaye\w*|paye|paie|paiement|credito|impago\w*|pago|paga|pagado|betaald|betaalt|betaling\w*|krediet)\b/,
   ],
   ["customs", /\b(?:customs|zoll\w*|douane\w*|aduana\w*)\b/],
   ["compliance", /\b(?:compliance|sanction\w*|embargo|sanktion\w*|screening|conformite|cumplimiento|sancie\w*)\b/],

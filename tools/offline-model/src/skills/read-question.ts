@@ -13,7 +13,7 @@ import { partyNamed } from "./screen.ts";
 import { keysInHint } from "./units-in-hint.ts";
 
 const EXPIRES =
-  /\b(?:expir\w*|best before|shelf life|perim\w*|caduc\w*|vence\w*|ablauf\w*|lauft ab|laufen\b.*\bab|ablaufen|verfall\w*|mhd|verloop\w*|verlop\w*|houdbaar\w*|tht)\b/;
+  /\b(?:expir\w*|best before|shelf life|perim\w*|caduc\w*|vence\w*|ablauf\w*|lauft ab|laufen\b.*\bab|ablaufen|verfall\w*|verval\w*|mhd|verloop\w*|verlop\w*|houdbaar\w*|tht)\b/;
 const LATE =
   /\b(?:late|delayed|overdue|verspatet\w*|verzogert\w*|zu spat|en retard|retard\w*|tarde|retrasad\w*|con retraso|te laat|vertraagd\w*)\b/;
 const SAILINGS =
@@ -39,12 +39,16 @@ const READERS: {
   {
     fits: (tool) => has(tool, "item", "country"),
     needs: (c, folded) =>
-      CONTROLS.test(folded) || c.reading.ids.some((id) => id.kind === "licence") || c.reading.actions.kinds.includes("release_hold"),
+      CONTROLS.test(folded) ||
+      c.reading.actions.objects.includes("licence") ||
+      c.reading.ids.some((id) => id.kind === "licence") ||
+      c.reading.actions.kinds.includes("release_hold"),
     values: controlValues,
   },
   {
     fits: (tool) => has(tool, "party", "name") && !has(tool, "item"),
-    needs: (c, folded) => SCREENS.test(folded) || c.reading.actions.kinds.includes("book_shipment"),
+    needs: (c, folded) =>
+      SCREENS.test(folded) || c.reading.actions.objects.includes("sanctions") || c.reading.actions.kinds.includes("book_shipment"),
     values: (conversation) => {
       const party = partyNamed(conversation);
       return party === null ? null : { party };

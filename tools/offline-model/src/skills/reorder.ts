@@ -53,7 +53,8 @@ export function reorder(conversation: Conversation, tool: OfferedTool): Outcome 
   const spelt = spellings(place)[count(made, /unknown_(?:location|place)/)];
   if (spelt === undefined)
     return { kind: "ask", text: phrase("ask_place", language, { text: place.text }), options: keysInHint(failure?.hint ?? "", "LOC-") };
-  const known = failure && /supplier/.test(failure.code) ? keysInHint(failure.hint) : [];
+  const known =
+    failure && /supplier/.test(failure.code) ? keysInHint(failure.hint).filter((key) => key !== item && !key.startsWith("LOC-")) : [];
   const supplier = supplierNamed(conversation, known);
   if (failure && /supplier/.test(failure.code) && (supplier === null || supplier === "unclear" || count(made, /supplier/) > 1))
     return { kind: "ask", text: phrase("ask_supplier", language, { item }), options: known.slice(0, 12) };

@@ -10,13 +10,16 @@ import { call, type Outcome } from "./outcome.ts";
 export const screenFinder = (tools: readonly OfferedTool[]): OfferedTool | undefined =>
   tools.find((tool) => rolesOf(tool).has("party") && rolesOf(tool).has("name") && !rolesOf(tool).has("item"));
 
+/** "Screen Helvetia Labs": the name right behind the deed. */
+const SCREENED = /\b[Ss]creene?n?\s+((?:\p{Lu}[\p{L}\p{N}&.-]*)(?:\s+\p{Lu}[\p{L}\p{N}&.-]*)*)/u;
+
 /** The party that the words name: by key, or by a name that stands where a receiver would. */
 export function partyNamed(conversation: Conversation): string | null {
   const key = namedIds(conversation, "party")[0];
   if (key !== undefined) return key;
   const { receiver } = placesOf(conversation.reading, conversation.context);
   const other = conversation.reading.places.find((place) => !place.known && place.role !== "none");
-  return receiver?.text ?? other?.text ?? null;
+  return receiver?.text ?? other?.text ?? SCREENED.exec(conversation.reading.own)?.[1] ?? null;
 }
 
 /** The named party as the lists see it, or what has to happen first; null when nobody is named or known. */

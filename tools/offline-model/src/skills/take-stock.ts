@@ -170,10 +170,19 @@ export function takeStock(conversation: Conversation, tool: OfferedTool, tools: 
   );
   const mine = (step: Step) =>
     target.items.some((item) => JSON.stringify(step.args).includes(JSON.stringify(item))) || step.args.sku === undefined;
-  const checks = check ? callsOf(conversation, check.name).filter(mine) : [];
+  // The same goods may be asked for twice, in other places or for other demands.
+  const place = sourceOf(placesOf(reading, conversation.context), moves);
+  const named = place ? spellings(place) : [];
+  const amount = target.quantity.quantity;
+  const sameAmount = (step: Step) => typeof step.args.quantity !== "string" || step.args.quantity === amount;
+  const samePlace = (step: Step) => named.length === 0 || typeof step.args.location !== "string" || named.includes(step.args.location);
+  const demands = reading.ids.filter((id) => id.kind === "demand").map((id) => id.id);
+  const sameDemand = (step: Step) =>
+    demands.length === 0 || typeof step.args.demandRef !== "string" || demands.includes(step.args.demandRef);
+  const checks = check ? callsOf(conversation, check.name).filter((step) => mine(step) && sameAmount(step) && samePlace(step)) : [];
   const key = textOf(resultOf(checks.findLast(succeeded) ?? { name: "", args: {}, output: null }).sku);
   const proposals = callsOf(conversation, tool.name).filter(
-    (step) => mine(step) || (key !== null && JSON.stringify(step.args).includes(key)),
+    (step) => (mine(step) || (key !== null && JSON.stringify(step.args).includes(key))) && sameAmount(step) && sameDemand(step),
   );
   if (proposals.some((step) => succeeded(step) || failureOf(step)?.code === "already_proposed")) return { kind: "done" };
   const tries = [...checks, ...proposals];
