@@ -17,6 +17,9 @@ export { findPlaces, type NamedPlace, type PlaceRole } from "./names/find-places
 export { type KnownPlace, knownPlace, placeOfShortCode } from "./names/gazetteer.ts";
 export { englishGoods, namesGoods } from "./names/goods-words.ts";
 export { type Reading, readText } from "./read-text.ts";
+export { localDay, plainTimes, withLocalTimes } from "./records/local-time.ts";
+export { rowLabel } from "./records/row-label.ts";
+export { isStateWord, stateWord } from "./records/state-word.ts";
 export { detectLanguage } from "./text/detect-language.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { fold } from "./text/fold.ts";

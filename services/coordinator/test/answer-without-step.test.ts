@@ -23,3 +23,8 @@ it("says that nothing was done when an order came to no step, whatever an agent 
   expect(buildAnswer(input({ ordered: true, language: "de" })).text.split("\n")[0]).toBe("Es wurde nichts ausgeführt.");
   expect(buildAnswer(input({ ordered: false, words: "How many?" })).text).not.toMatch(/Nothing was done/);
 });
+
+it("says that nothing was done when the order was taken back before anybody was asked", () => {
+  const none = { reads: [], answers: [], missingAgents: [] };
+  expect(buildAnswer(input({ ordered: false, language: "en", results: none })).text).toBe("Nothing was done.");
+});

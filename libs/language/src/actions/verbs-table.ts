@@ -1,3 +1,4 @@
+import { GOODS_VERBS } from "./goods-verbs.ts";
 import { PLEAS } from "./pleas.ts";
 import { any, en, split, withinSentence } from "./verb-patterns.ts";
 
@@ -28,57 +29,7 @@ export type VerbClass =
   | "receive";
 
 const SOURCES: Record<VerbClass, string[]> = {
-  move: [
-    en("move|transfer|relocate|shift|rebalance|redistribute"),
-    any("moving|transferring|bring(?! forward)|take(?= \\d)|breng(?=.*\\bnaar\\b)"),
-    any(
-      "umlagern|umlagere|umgelagert|umzulagern|verlagern|verlagere|verlege|verlegen|transferieren|transferiere|verbringen|umsetzen|uberfuhren|uberfuhre|bewegen|bewege",
-    ),
-    split("lagere|lager|lagern|setze|setzen", "um"),
-    any("(?:bringe?n?|hole?n?|schaffe?n?)(?=.*\\bnach\\b)"),
-    "\\b(?:nach|naar)\\b[^.;!?]*\\b(?:bringen|holen|schaffen|brengen|halen)\\b",
-    any(
-      "transferez|transferer|transfere|transferons|deplacez|deplacer|deplace|deplacons|mutez|muter|basculez|basculer|amenez|ramenez|apportez",
-    ),
-    any(
-      "mueve|mover|mueva|muevan|muevelas|muevelos|muevela|muevelo|movamos|trasladar|traslada|traslade|trasladen|transfiere|transferir|transfiera|lleva|llevar|lleve|pasa(?= \\d)|trae|traer|traiga",
-    ),
-    any("verplaats|verplaatsen|verplaatst|overbrengen|overplaatsen|overzetten|verhuizen|verhuis|verschuif|verschuiven"),
-    split("breng|zet|plaats", "over"),
-  ],
-  ship: [
-    en("ship|send|dispatch|deliver|forward|export"),
-    any("shipping|sending|fly(?=.* to\\b)|truck(?= \\d)"),
-    any(
-      "schicke|schicken|schick|senden|sende|versende|versenden|verschicke|verschicken|liefere|liefern|ausliefern|verschiffe|verschiffen|exportiere|exportieren|spediere|spedieren",
-    ),
-    any(
-      "envoyez|envoyer|envoie|envoyons|expediez|expedier|expedie|expedions|livrez|livrer|livre(?= \\d)|acheminez|acheminer|exportez|exporter",
-    ),
-    any(
-      "envia|enviar|envie|envien|enviamos|enviad|manda|mandar|mande|mandad|despacha|despachar|expide|expedir|entrega(?= \\d)|entregar|exporta|exportar",
-    ),
-    any("stuur|sturen|verstuur|versturen|verzend|verzenden|zend|zenden|lever(?= \\d)|leveren|verscheep|verschepen|exporteer|exporteren"),
-  ],
-  book: [
-    en("book|schedule(?=.*\\b(?:truck|transport|vessel|carrier|sailing|shipment))"),
-    any("booking(?= \\d| a )|arrange (?:a )?(?:transport|shipment|truck|carrier)|buche|buchen|bucht|verbuche|boek|boeken"),
-    any("reservez (?:un |le )?(?:transport|camion|navire|bateau|vol|fret)|affretez|affreter"),
-    any("reserva(?:r)? (?:un |el )?(?:transporte|camion|barco|buque|flete|vuelo)|contrata(?:r)? (?:un |el )?(?:transporte|camion|flete)"),
-  ],
-  reserve: [
-    en("reserve|allocate|earmark|ringfence|ring-fence"),
-    any("reserving|set (?:\\S+ ){0,6}?aside|put (?:\\S+ ){0,6}?aside|hold back|keep (?:\\S+ ){0,5}?for|hold (?=\\d+ )"),
-    any("reserviere|reservieren|reserviert(?= \\d| ihr| mir)|zurucklegen|vormerken|blockiere(?= \\d)|beiseitelegen|zuruckhalten fur"),
-    split("lege|legen|leg|merke|merken|halte|halten", "(?:zuruck|vor|bereit|beiseite|frei)"),
-    any(
-      "reservez|reserver|reserve(?= \\d| les? | la )|reservons|mettez (?:\\S+ ){0,5}?de cote|mettre (?:\\S+ ){0,5}?de cote|affectez|affecter|allouez",
-    ),
-    any("reservar|reserve(?= \\d)|reserven|reservame|reservad|aparta|apartar|aparte|asigna(?:r)?(?= \\d)"),
-    "(?<!\\b(?:la|una|de|esta|su|mi|nuestra|cada) )\\breserva(?=\\s+(?:\\d|por favor|porfa|otr[ao]s|\\w+ (?:cajas|unidades|piezas|litros|bidones)))",
-    any("reserveer|reserveren|gereserveerd zetten|apart zetten|opzijzetten|opzij zetten"),
-    split("zet|leg|houd", "(?:apart|opzij|vast)"),
-  ],
+  ...GOODS_VERBS,
   release: [
     en("release|free|unreserve|unblock|lift|clear(?=.*\\bhold)"),
     any("releasing|free up|let go|give back|take (?:\\S+ ){0,4}?off hold|remove (?:the |that )?(?:hold|block|reservation)"),
@@ -188,64 +139,6 @@ const SOURCES: Record<VerbClass, string[]> = {
     ),
     any("wijzig|wijzigen|verander|veranderen|verhoog|verhogen|verlaag|verlagen|vervang|vervangen|pas(?=.* aan\\b)|bijwerken|amenderen"),
   ],
-  reorder: [
-    en("reorder|re-order|order(?!\\s*(?:so-|ord-|wo-|po-|no\\b|nr\\b|number|#|\\d+\\b(?=\\s*$)))|purchase|buy|procure|replenish|restock"),
-    any("reordering|buying|(?:get|have) (?:\\S+ ){1,8}?ordered"),
-    any("bestelle|bestellen|bestellt|nachbestellen|nachbestelle|beschaffe|beschaffen|einkaufen|kaufe|kaufen|ordern"),
-    split("bestelle|bestell|kaufe", "(?:nach|ein)"),
-    any("commandez|commander|recommandez|recommander|rachetez|achetez|acheter|reapprovisionnez|reapprovisionner|reassortir"),
-    any(
-      "passez (?:une )?commande|passer (?:une )?commande|place (?:an |a )?(?:purchase )?order|haz (?:un )?pedido|hacer (?:un )?pedido|plaats (?:een )?bestelling",
-    ),
-    any("pide(?= )|pedir|pida|pidan|pedid|compra(?= \\d)|comprar|compre|encarga|encargar|reponer|repon|reabastece"),
-    any("bestel(?! nummer)|bestellen|bijbestellen|nabestellen|koop|inkopen|bijbestel"),
-  ],
-  adjust: [
-    en("adjust|write off|write-off|write down|book out|correct(?=.*\\b(?:stock|count|balance))"),
-    any("write (?:\\S+ ){0,3}?off|set (?:the )?stock (?:of|to)|got (?:crushed|damaged|broken|lost|stolen)"),
-    any(
-      "book (?:\\S+ ){0,5}?out|take (?:\\S+ ){0,5}?off the books|scrap(?= \\d| the \\d)|we (?:have )?(?:re)?counted(?= \\d)|post (?:the|a|this|that) (?:count|loss|find)\\w*",
-    ),
-    any(
-      "(?:korrigiere\\w*|berichtige\\w*|anpassen)(?=.*bestand)|bestand (?:\\S+ ){0,5}?(?:korrigieren|berichtigen|anpassen|buchen)|ausgebucht|abgeschrieben",
-    ),
-    any(
-      "enregistrez (?:la |une )?(?:casse|perte)|record (?:the |a )?(?:loss|breakage|damage)|registra (?:la |una )?(?:rotura|merma|perdida)|registreer (?:de |het |een )?(?:breuk|schade|verlies)",
-    ),
-    any("(?:fix|correct|update) (?:the |our )?(?:books|balance)|regulariz\\w+|regularis(?:ez|er)|bucht? (?:\\S+ ){0,6}?nach"),
-    any("pass(?:ez|er)-(?:les|le|la|l) en perte|corrigez (?:le |l')?(?:stock|inventaire)"),
-    any("corrige (?:el |las )?(?:inventario|stock|existencias)|anota (?:la )?merma|da por perdid\\w+"),
-    any("voorraad (?:\\S+ ){0,5}?corrigeren|schrijf (?:\\S+ ){0,8}?af|boek (?:\\S+ ){0,8}?af"),
-    any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
-    any(
-      "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|sortez (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
-    ),
-    any("ajusta|ajustar|ajuste|da(?:r|d)? de baja|dar de baja|dalas de baja|dalos de baja"),
-    any("afboeken|afschrijven|corrigeer(?=.* voorraad)|boek(?=.* af\\b)|schrijf(?=.* af\\b)"),
-  ],
-  quarantine: [
-    "\\b(?:put|place|set|move|take)\\b[^.;!?]*\\b(?:in|into|to|out of|from) quarantine\\b",
-    en("quarantine"),
-    en("(?:un)?block(?=.*\\b(?:lot|batch|stock))"),
-    any("mark (?:\\S+ ){0,4}?(?:as )?(?:damaged|blocked)"),
-    any("in quarantane|aus der quarantane|unter quarantane|charge sperren"),
-    split("sperre", "\\w*"),
-    any("en quarantaine|de quarantaine|quarantaine"),
-    any("en cuarentena|de cuarentena"),
-    any("in quarantaine|uit quarantaine"),
-    any("(?:sperre|sperren|bloquez|bloquer|bloquea|bloquear|bloquee|blokkeer|blokkeren)(?=.*\\b(?:charge|lot|lote|partij)\\b)"),
-    "\\b(?:charge|lot|batch|lote|partij|bestand|stock|voorraad)\\b[^.;!?]*\\b(?:sperren|gesperrt|bloquer|bloquear|blokkeren|block)\\b",
-  ],
-  count: [
-    en("(?:count|recount|stocktake)(?! (?:was|is|gave|says|shows|came))"),
-    any("cycle count|count again|(?:have|get|want|need)\\b[^.;!?]*\\b(?:re)?counted(?! \\d)"),
-    any("tel(?= )|tellen|natellen|hertellen|telopdracht|zahle|zahlen(?! auf)|nachzahlen|inventur|durchzahlen|zahlt(?= )|zahlauftrag"),
-    any("comptez|compter|recomptez|inventoriez|inventorier|comptage(?! (?:donne|a donne|indique|est|dit))"),
-    "\\b(?:demandez|faites|lancez|organisez|prevoyez)\\b[^.;!?]*\\binventaire\\b",
-    any("cuenta(?= )|cuenten|contar|recuenta|recuenten|recontar|inventariar"),
-    "(?<!\\b(?:el|este|ultimo) )\\brecuento(?! (?:da|dio|es|dice))\\b",
-    "(?<!\\b(?:de|deze|laatste) )\\btelling(?! (?:geeft|gaf|is|zegt))\\b",
-  ],
   reschedule: [
     en("reschedule|postpone|delay|rebook|re-book|push back|bring forward|advance"),
     "\\b(?:move|put|switch|shift|book)\\b[^.;!?]*\\b(?:next|later|earlier|following|another|other) (?:flight|sailing|vessel|ship|truck|departure|service|train|day|slot)\\b",
@@ -299,12 +192,6 @@ const SOURCES: Record<VerbClass, string[]> = {
     any("sluit|bevestig|bevestigen|vals(?:e)? (?:positief|treffer)|loos alarm|verwerp"),
   ],
   approve: PLEAS,
-  receive: [
-    "\\bput\\b[^.;!?]*\\b(?:in|into) stock\\b",
-    any(
-      "receive(?= )|book in|einbuchen|einlagern|vereinnahmen|mettre en stock|entrer en stock|meter en stock|dar entrada|inboeken|ontvangen in",
-    ),
-  ],
 };
 
 /** One pattern a class, over folded text. */

@@ -38,7 +38,7 @@ const factsOf = (input: AnswerInput, records: readonly Snapshot[]): AnswerFact[]
 const factLine = (fact: AnswerFact): string => `- ${fact.text}: ${fact.value}${fact.unit ? ` ${fact.unit}` : ""} [${fact.record}]`;
 
 /** An agent's words as they may be shown: every figure was read, or stands in the user's own question. */
-function trustedWords(input: AnswerInput, records: readonly Snapshot[]): string[] {
+export function trustedWords(input: AnswerInput, records: readonly Snapshot[]): string[] {
   const sources = [JSON.stringify(input.results.reads), input.words, ...records.map((record) => record.id)];
   return input.results.answers.flatMap((answer) => {
     const text = answer.answer?.trim() ?? "";

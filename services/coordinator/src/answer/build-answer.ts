@@ -1,10 +1,12 @@
+import { explainCode, isStateWord, plainTimes, rowLabel, stateWord } from "@quartermaster/language";
 import type { AnswerFact, Language, PlanConflict, RequestStatus } from "@quartermaster/shared/contracts";
 import type { StepRow } from "../handoff/plan-store.ts";
 import type { OpenIssue } from "../requests/request-row.ts";
 import type { CollectedResults } from "../results/collect-results.ts";
-import { answerFromReads } from "./answer-from-reads.ts";
+import { answerFromReads, trustedWords } from "./answer-from-reads.ts";
 import { describeStep } from "./describe-step.ts";
 import { PHRASES } from "./phrases.ts";
+import { withNames } from "./place-names.ts";
 import { stopSentence } from "./stop-words.ts";
 
 export interface AnswerInput {
@@ -16,9 +18,11 @@ export interface AnswerInput {
   /** The words order an effect. Without a step nothing came of it, whatever an agent says. */
   ordered?: boolean;
   steps: readonly StepRow[];
-  results: Pick<CollectedResults, "reads" | "answers" | "missingAgents"> & Partial<Pick<CollectedResults, "stops">>;
+  results: Pick<CollectedResults, "reads" | "answers" | "missingAgents"> & Partial<Pick<CollectedResults, "stops" | "refusals">>;
   refusal: { code: string; detail: string } | null;
   conflicts: readonly PlanConflict[];
+  /** Names of places by id, as records tell them. */
+  names?: ReadonlyMap<string, string>;
   openIssues: readonly OpenIssue[];
 }
 
@@ -34,8 +38,14 @@ const recordAt = (row: StepRow, record: string): string => {
   return written ? `${id}@${written.version}` : id;
 };
 
+/** Rows whose value is one of a closed list. Reasons are words of people and stay as they are. */
+const CLOSED = /^(?:State|Status|Transfer|Hold|Delivery hold|Screening)\b/;
+
+const valueWords = (label: string, value: string, language: Language): string =>
+  CLOSED.test(label) && isStateWord(value) ? stateWord(value, language) : plainTimes(value);
+
 /** What a receipt says that changed; every figure with its record. */
-function changesOf(row: StepRow): { lines: string[]; facts: AnswerFact[] } {
+function changesOf(row: StepRow, language: Language): { lines: string[]; facts: AnswerFact[] } {
   const receipt = row.receipt;
   if (!receipt) return { lines: [], facts: [] };
   const facts = receipt.after.flatMap((after) =>
@@ -46,9 +56,11 @@ function changesOf(row: StepRow): { lines: string[]; facts: AnswerFact[] } {
   const valueBefore = (path: string): string | null => receipt.before.find((other) => other.path === path)?.value ?? null;
   const changed = receipt.after.filter((after) => after.value !== null && after.value !== valueBefore(after.path));
   const lines = changed.map((after) => {
-    const before = valueBefore(after.path);
-    const change = before === null ? (after.value ?? "–") : `${before} → ${after.value ?? "–"}`;
-    return `  ${after.label}: ${change}${after.unit ? ` ${after.unit}` : ""} [${recordAt(row, after.record)}]`;
+    const [before, value] = [valueBefore(after.path), after.value].map((text) =>
+      text === null ? null : valueWords(after.label, text, language),
+    );
+    const change = before === null ? (value ?? "–") : `${before} → ${value ?? "–"}`;
+    return `  ${rowLabel(after.label, language)}: ${change}${after.unit ? ` ${after.unit}` : ""} [${recordAt(row, after.record)}]`;
   });
   return { lines, facts };
 }
@@ -63,7 +75,7 @@ function lineOf(row: StepRow, input: AnswerInput): string[] {
       const outputs = Object.values(row.receipt?.outputs ?? {});
       const undo = input.status === "cancelled" || input.status === "incomplete" ? (row.receipt?.inverse ?? row.step.inverse) : null;
       const head = `${say.done(`${what}${outputs.length > 0 ? ` (${outputs.join(", ")})` : ""}`)} [${say.receipt} ${row.receipt?.receiptId ?? ""}]`;
-      return [undo ? `${head} ${say.undoWith(undo.tool)}` : head, ...changesOf(row).lines];
+      return [undo ? `${head} ${say.undoWith(undo.tool)}` : head, ...changesOf(row, input.language).lines];
     }
     case "rejected":
       return [say.rejected(what, decision ? `${decision.user} (${decision.role})` : "?", why ? `${say.reason}: ${why}` : say.noReason)];
@@ -84,13 +96,24 @@ function lineOf(row: StepRow, input: AnswerInput): string[] {
   }
 }
 
-/** The answer of a request that had a plan: one line a step, from decisions and receipts only. */
+/** What agents without a step of their own refused or had to say: a part of the request that came to nothing is told as well. */
+function otherParts(input: AnswerInput): string[] {
+  const say = PHRASES[input.language];
+  const acting = new Set(input.steps.map((row) => row.agent));
+  const dropped = input.conflicts.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
+  const refused = [...(input.results.refusals ?? []), ...dropped.map(({ code, detail }) => ({ code, detail }))];
+  const told = refused.map(({ code, detail }) => say.refusedPart(`${explainCode(code, detail, input.language)} (${code})`));
+  const others = input.results.answers.filter((answer) => !acting.has(answer.agent) && answer.status !== "refused");
+  return [...new Set([...told, ...trustedWords({ ...input, results: { ...input.results, answers: others } }, [])])];
+}
+
+/** The answer of a request that had a plan: one line a step, from decisions and receipts only, then what came to nothing. */
 function answerFromSteps(input: AnswerInput): Answer {
   const say = PHRASES[input.language];
-  const lines = input.steps.flatMap((row) => lineOf(row, input));
+  const lines = [...input.steps.flatMap((row) => lineOf(row, input)), ...otherParts(input)];
   if (input.refusal) lines.unshift(say.refused(`${input.refusal.detail} (${input.refusal.code})`));
   if (!input.dryRun && !input.steps.some((row) => row.state === "succeeded")) lines.push(say.nothingDone);
-  return { text: lines.join("\n"), facts: input.steps.flatMap((row) => changesOf(row).facts).slice(0, 60) };
+  return { text: lines.join("\n"), facts: input.steps.flatMap((row) => changesOf(row, input.language).facts).slice(0, 60) };
 }
 
 /**
@@ -102,14 +125,13 @@ export function buildAnswer(input: AnswerInput): Answer {
   const stops = (input.results.stops ?? []).map(({ agent, stopReason }) => stopSentence(input.language, agent, stopReason));
   const missing = [...input.results.missingAgents.map(({ agent, status }) => say.agentMissing(agent, status)), ...stops];
   const add = (answer: Answer, lines: readonly string[]): Answer => ({
-    text: [answer.text, ...lines]
-      .filter((line) => line !== "")
-      .join("\n")
-      .slice(0, 16_000),
+    text: withNames([answer.text, ...lines].filter((line) => line !== "").join("\n"), input.names ?? new Map()).slice(0, 16_000),
     facts: answer.facts,
   });
   if (input.steps.length > 0) return add(answerFromSteps(input), missing);
-  if (input.status === "cancelled") return add({ text: say.nothingDone, facts: [] }, []);
+  // Nobody was asked anything: the order was taken back.
+  const asked = input.results.reads.length > 0 || input.results.answers.length > 0 || missing.length > 0;
+  if (input.status === "cancelled" || (!asked && !input.refusal)) return add({ text: say.nothingDone, facts: [] }, []);
   if (input.refusal) {
     const lines = [say.refused(`${input.refusal.detail} (${input.refusal.code})`), say.nothingDone];
     // What the others found is still worth having.

@@ -15,6 +15,8 @@ export interface Phrases {
   reason: string;
   noReason: string;
   refused: (why: string) => string;
+  /** A part of the request that came to nothing beside what was done. */
+  refusedPart: (why: string) => string;
   nothingDone: string;
   notFound: string;
   agentMissing: (agent: string, status: string) => string;
@@ -39,6 +41,7 @@ export const PHRASES: Record<Language, Phrases> = {
     reason: "Reason",
     noReason: "No reason was given.",
     refused: (why) => `This cannot be done: ${why}.`,
+    refusedPart: (why) => `Not done: ${why}.`,
     nothingDone: "Nothing was done.",
     notFound: "Not found: no record matches.",
     agentMissing: (agent, status) => `${agent} could not answer (${status}), so its part is missing.`,
@@ -61,6 +64,7 @@ export const PHRASES: Record<Language, Phrases> = {
     reason: "Grund",
     noReason: "Ohne Angabe von Gründen.",
     refused: (why) => `Das geht nicht: ${why}.`,
+    refusedPart: (why) => `Nicht ausgeführt: ${why}.`,
     nothingDone: "Es wurde nichts ausgeführt.",
     notFound: "Nicht gefunden: kein Datensatz passt.",
     agentMissing: (agent, status) => `${agent} konnte nicht antworten (${status}), sein Teil fehlt.`,
@@ -83,6 +87,7 @@ export const PHRASES: Record<Language, Phrases> = {
     reason: "Motif",
     noReason: "Sans motif indiqué.",
     refused: (why) => `Ce n'est pas possible : ${why}.`,
+    refusedPart: (why) => `Pas fait : ${why}.`,
     nothingDone: "Rien n'a été fait.",
     notFound: "Introuvable : aucun enregistrement ne correspond.",
     agentMissing: (agent, status) => `${agent} n'a pas pu répondre (${status}), sa partie manque.`,
@@ -105,6 +110,7 @@ export const PHRASES: Record<Language, Phrases> = {
     reason: "Motivo",
     noReason: "Sin motivo indicado.",
     refused: (why) => `No es posible: ${why}.`,
+    refusedPart: (why) => `No hecho: ${why}.`,
     nothingDone: "No se hizo nada.",
     notFound: "No encontrado: ningún registro coincide.",
     agentMissing: (agent, status) => `${agent} no pudo responder (${status}), falta su parte.`,
@@ -127,6 +133,7 @@ export const PHRASES: Record<Language, Phrases> = {
     reason: "Reden",
     noReason: "Zonder opgaaf van reden.",
     refused: (why) => `Dit kan niet: ${why}.`,
+    refusedPart: (why) => `Niet gedaan: ${why}.`,
     nothingDone: "Er is niets gedaan.",
     notFound: "Niet gevonden: geen enkel record past.",
     agentMissing: (agent, status) => `${agent} kon niet antwoorden (${status}), dat deel ontbreekt.`,

@@ -4,7 +4,7 @@ import { chosenOption } from "./chosen-option.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject, turnRelation } from "./turn-relation.ts";
-import { AGAIN, LEANS, NO, WITHDRAWS } from "./turn-words.ts";
+import { AGAIN, LEANS, NO, WITHDRAWS, YES } from "./turn-words.ts";
 
 /** A turn read together with what it builds on. */
 export interface ComposedTurn {
@@ -63,6 +63,8 @@ function merged(before: string, turn: string, language: Language, now: string, f
   return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;
 }
 
+/** Questions to which "yes" means: all the same. */
+const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound"]);
 /** Questions whose options are whole sentences: the chosen one stands alone. */
 const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open"]);
 
@@ -75,9 +77,12 @@ function composeAnswer(
   const chosen = chosenOption(input.text, questions);
   const said = chosen?.option.text ?? input.text;
   const declined = NO.test(fold(said)) && readText(said, language, input.businessNow).quantities.length === 0;
-  const duplicate = questions.some((question) => question.id === "possible_duplicate") && !declined;
-  if (duplicate)
-    return { sentence: before, goal: withThread(before, before, input.text), acknowledges: ["possible_duplicate"], again: true, declined };
+  const known = questions.map((question) => question.id).filter((id) => ACKNOWLEDGED.has(id));
+  const agrees = chosen !== null || YES.test(fold(said)) || AGAIN.test(fold(said));
+  if (known.length > 0 && agrees && !declined) {
+    const again = known.includes("possible_duplicate");
+    return { sentence: before, goal: withThread(before, before, input.text), acknowledges: known, again, declined };
+  }
   // An answer to "how much is half?" takes the place of the share.
   const open = questions.some((question) => question.id === "amount_unclear") ? blank(before, sharesIn(before)) : before;
   const whole = chosen !== null && WHOLE_SENTENCES.has(chosen.question.id);

@@ -18,11 +18,11 @@ const TEXTS = {
     nl: "Een blokkade houdt {object} tegen. Blokkeren, of een eerder vertrek zoeken?",
   },
   planned_departure: {
-    en: "{object} is planned to leave at {etd}Z.",
-    de: "{object} soll um {etd}Z abfahren.",
-    fr: "Le départ de {object} est prévu à {etd}Z.",
-    es: "La salida de {object} está prevista a las {etd}Z.",
-    nl: "{object} vertrekt volgens plan om {etd}Z.",
+    en: "{object} is planned to leave on {etd}.",
+    de: "{object} soll am {etd} abfahren.",
+    fr: "Le départ de {object} est prévu le {etd}.",
+    es: "La salida de {object} está prevista el {etd}.",
+    nl: "{object} vertrekt volgens plan op {etd}.",
   },
   option_hold: {
     en: "Put {object} on hold",

@@ -14,18 +14,25 @@ const ASKING: Record<string, Words> = {
     nl: "Er zijn maar {available} {unit} beschikbaar. Hoe moet het verder?",
   },
   same_units_promised_twice: {
-    en: "{wanted} {unit} are wanted here and {promised} by {requests}; {available} are available. Which goes first?",
-    de: "Hier werden {wanted} {unit} gebraucht und {promised} von {requests}; {available} sind verfügbar. Was hat Vorrang?",
-    fr: "{wanted} {unit} sont demandés ici et {promised} par {requests} ; {available} sont disponibles. Qui passe en premier ?",
-    es: "Aquí se piden {wanted} {unit} y {promised} en {requests}; hay {available} disponibles. ¿Qué va primero?",
-    nl: "Hier zijn {wanted} {unit} nodig en {promised} voor {requests}; {available} zijn beschikbaar. Wat gaat voor?",
+    en: "{wanted} {unit} are wanted here and {promised} in another open request; {available} are available. Which goes first?",
+    de: "Hier werden {wanted} {unit} gebraucht und {promised} in einer anderen offenen Anfrage; {available} sind verfügbar. Was hat Vorrang?",
+    fr: "{wanted} {unit} sont demandés ici et {promised} dans une autre demande ouverte ; {available} sont disponibles. Qui passe en premier ?",
+    es: "Aquí se piden {wanted} {unit} y {promised} en otra solicitud abierta; hay {available} disponibles. ¿Qué va primero?",
+    nl: "Hier zijn {wanted} {unit} nodig en {promised} in een ander open verzoek; {available} zijn beschikbaar. Wat gaat voor?",
   },
   possible_duplicate: {
-    en: "{requestId} already asked for the same at {at}. Do it again?",
-    de: "{requestId} hat dasselbe schon um {at} verlangt. Noch einmal?",
-    fr: "{requestId} a déjà demandé la même chose à {at}. Encore une fois ?",
-    es: "{requestId} ya pidió lo mismo a las {at}. ¿Otra vez?",
-    nl: "{requestId} vroeg hetzelfde al om {at}. Nog een keer?",
+    en: "The same was asked for already ({at}). Do it again?",
+    de: "Dasselbe wurde schon verlangt ({at}). Noch einmal?",
+    fr: "La même chose a déjà été demandée ({at}). Encore une fois ?",
+    es: "Ya se pidió lo mismo ({at}). ¿Otra vez?",
+    nl: "Hetzelfde is al gevraagd ({at}). Nog een keer?",
+  },
+  duplicate_of_inbound: {
+    en: "{orders} already brings these goods there in time. Bring more all the same?",
+    de: "{orders} bringt diese Ware schon rechtzeitig dorthin. Trotzdem mehr bringen?",
+    fr: "{orders} y apporte déjà ces marchandises à temps. En apporter quand même ?",
+    es: "{orders} ya lleva esa mercancía a tiempo. ¿Llevar más de todos modos?",
+    nl: "{orders} brengt deze goederen daar al op tijd. Toch meer brengen?",
   },
   cutoff_missed: {
     en: "No service that can still be booked arrives in time. Take a later one?",
@@ -36,7 +43,30 @@ const ASKING: Record<string, Words> = {
   },
 };
 
-const OPTION: Record<"take" | "later" | "again" | "leave", Words> = {
+/** Asked behind the reason where the records offer nothing to choose from. */
+const OPEN_END: Words = {
+  en: "How should it go on?",
+  de: "Wie soll es weitergehen?",
+  fr: "Comment continuer ?",
+  es: "¿Cómo seguimos?",
+  nl: "Hoe moet het verder?",
+};
+/** Where other words of the user may help; what a place or a carrier never takes is refused. */
+const OPEN: ReadonlySet<string> = new Set([
+  "uom_mismatch",
+  "insufficient_available",
+  "origin_serial_mismatch",
+  "count_in_progress",
+  "capacity_exceeded",
+  "dg_segregation",
+  "temperature_gap",
+  "cutoff_missed",
+  "connection_missed",
+  "lot_expires_before_arrival",
+  "remaining_life_below_minimum",
+]);
+
+const OPTION: Record<"take" | "later" | "again" | "more" | "leave", Words> = {
   take: {
     en: "Take {quantity} {unit} now",
     de: "Jetzt {quantity} {unit} nehmen",
@@ -52,6 +82,7 @@ const OPTION: Record<"take" | "later" | "again" | "leave", Words> = {
     nl: "{serviceId} nemen, aankomst {eta}",
   },
   again: { en: "Yes, do it again", de: "Ja, noch einmal", fr: "Oui, encore une fois", es: "Sí, otra vez", nl: "Ja, nog een keer" },
+  more: { en: "Yes, bring more", de: "Ja, trotzdem", fr: "Oui, quand même", es: "Sí, llevar más", nl: "Ja, toch meer" },
   leave: { en: "No, leave it", de: "Nein, so lassen", fr: "Non, laisser ainsi", es: "No, dejarlo", nl: "Nee, zo laten" },
 };
 
@@ -78,6 +109,7 @@ function optionsOf(conflict: DraftConflict, language: Language): Question["optio
     return [...new Set(quantities)].map((quantity) => option("take", { quantity, unit: values.unit ?? "" })).concat(option("leave"));
   }
   if (conflict.code === "possible_duplicate") return [option("again"), option("leave")];
+  if (conflict.code === "duplicate_of_inbound") return [option("more"), option("leave")];
   if (conflict.code === "cutoff_missed" && Array.isArray(values.options) && values.options.length > 0) {
     return values.options
       .flatMap((item) => (typeof item === "object" && item !== null && !Array.isArray(item) ? [option("later", item)] : []))
@@ -86,14 +118,12 @@ function optionsOf(conflict: DraftConflict, language: Language): Question["optio
   return [];
 }
 
-/** The question a person answers to resolve a conflict, or null when there is nothing to choose from. */
+/** The question a person answers to resolve a conflict, or null when nothing that they could say would. */
 export function questionOf(conflict: DraftConflict, language: Language): Question | null {
   const options = optionsOf(conflict, language);
-  if (options.length === 0) return null;
-  const template = ASKING[conflict.code]?.[language];
-  return {
-    id: conflict.code,
-    text: template ? fill(template, conflict.values) : explainCode(conflict.code, conflict.detail, language),
-    options: options.slice(0, 12),
-  };
+  if (options.length === 0 && !OPEN.has(conflict.code)) return null;
+  const template = options.length > 0 ? ASKING[conflict.code]?.[language] : undefined;
+  const why = explainCode(conflict.code, conflict.detail, language);
+  const open = options.length > 0 ? why : `${why.replace(/[.\s]+$/, "")}. ${OPEN_END[language]}`;
+  return { id: conflict.code, text: template ? fill(template, conflict.values) : open, options: options.slice(0, 12) };
 }

@@ -1,6 +1,8 @@
 import { newId, type PlanConflict, type Question, type RequestStatus } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
 import { buildAnswer } from "../answer/build-answer.ts";
+import { placeNames } from "../answer/place-names.ts";
+import { inPlainWords } from "../answer/plain-questions.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { type PlanRow, readPlanPicture } from "../handoff/plan-store.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
@@ -56,6 +58,7 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
     results,
     refusal: ending.refusal ?? picture.plan?.refusal ?? null,
     conflicts: ending.conflicts ?? row.conflicts,
+    names: placeNames(results),
     openIssues,
   });
   await say(tx, row, text);
@@ -121,7 +124,8 @@ export async function finishRefused(
 }
 
 /** Gives the turn back to the user. What an earlier revision left undecided is withdrawn: the answer makes a new plan. */
-export async function askUser(_context: CoordinatorContext, tx: OutboxTx, row: RequestRow, run: Run, questions: Question[]): Promise<void> {
+export async function askUser(_context: CoordinatorContext, tx: OutboxTx, row: RequestRow, run: Run, asked: Question[]): Promise<void> {
+  const questions = inPlainWords(asked, row.language ?? row.intent?.language ?? "en", placeNames(await collectResults(tx, row)));
   await say(tx, row, questions.map((question) => question.text).join("\n"));
   withdrawPlan(tx, row, "a question is open", `withdraw:${row.id}:${row.revision}`);
   await changeRequest(tx, row, run.owner, { status: "awaiting_input", phase: "input", waitingFor: "requester", questions });

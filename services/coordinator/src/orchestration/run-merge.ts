@@ -190,7 +190,7 @@ function withDeparture(row: RequestRow, results: CollectedResults): Question[] {
   const shipment = results.reads.flatMap((read) => read.records).find((record) => record.kind === "shipment");
   const etd = shipment?.fields.etd;
   if (!shipment || typeof etd !== "string") return row.questions;
-  const planned = intentText("planned_departure", language, { object: shipment.id, etd: etd.slice(0, 16).replace("T", " ") });
+  const planned = intentText("planned_departure", language, { object: shipment.id, etd });
   return row.questions.map((question) => ({ ...question, text: `${question.text} ${planned}`.slice(0, 1000) }));
 }
 

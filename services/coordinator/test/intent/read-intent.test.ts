@@ -1,48 +1,6 @@
-import type { Intent, Language, Question, ToolDescription } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
-import { type IntentInput, type IntentOutcome, readIntent } from "../../src/intent/read-intent.ts";
-
-const OFFERED = [
-  "transfer_stock",
-  "reserve_stock",
-  "release_reservation",
-  "book_shipment",
-  "place_hold",
-  "draft_declaration",
-  "lodge_declaration",
-];
-const TOOLS = OFFERED.map((name) => ({ name, effect: "propose" }) as ToolDescription);
-const USAGE = { modelCalls: 1, promptTokens: 9, completionTokens: 3, cost: null, estimated: true };
-
-const input = (text: string, more: Partial<IntentInput> = {}): IntentInput => ({
-  text,
-  language: null,
-  threadFields: {},
-  history: [],
-  pending: null,
-  roles: ["planner"],
-  agents: ["supply", "transit", "export"],
-  tools: TOOLS,
-  businessNow: "2031-03-03T08:30:00.000Z",
-  model: async (_messages, { schema }) => {
-    const properties = schema.properties as Record<string, { items: { enum: string[] } }>;
-    return { json: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, part.items.enum])), usage: USAGE };
-  },
-  ...more,
-});
-
-const intentOf = (outcome: IntentOutcome): Intent => {
-  if (outcome.kind !== "intent") throw new Error(`not an intent: ${JSON.stringify(outcome)}`);
-  return outcome.intent;
-};
-const goalOf = (outcome: IntentOutcome): string => (outcome.kind === "intent" ? (outcome.goal.split("\n\n---\n")[0] ?? "") : outcome.kind);
-const after = (first: string, second: string, questions: Question[] = []) =>
-  readIntent(
-    input(second, {
-      history: [{ role: "user", text: first }],
-      pending: { questions, openRequest: { id: "req_1", text: first, intent: null } },
-    }),
-  );
+import { type IntentInput, readIntent } from "../../src/intent/read-intent.ts";
+import { after, goalOf, input, intentOf, USAGE } from "./an-input.ts";
 
 describe("intent", () => {
   it("holds kinds, agents, keys, amounts and days of the turn, and what follows by rule", async () => {
@@ -230,71 +188,6 @@ describe("turns that end at once", () => {
 
   it("somebody who only looks on may not ask for an effect", async () => {
     expect(await readIntent(input("lodge EXD-9", { roles: ["auditor"] }))).toMatchObject({ kind: "refusal", code: "role_may_not_ask" });
-  });
-
-  it.each<[Language, string, string]>([
-    ["en", "Move 30 KX-7 from Oslo to Bergen by yesterday", "date_in_the_past"],
-    ["en", "Move 30 KX-7 from Oslo to Bergen, 20 Feb", "date_in_the_past"],
-    ["de", "Bitte 30 KX-7 von Oslo nach Bergen umlagern, bis gestern", "date_in_the_past"],
-    ["fr", "Réservez 30 KX-7 à Oslo pour SO-1 jusqu'au 1er mars", "date_in_the_past"],
-    ["es", "Traslada 30 KX-7 de Oslo a Bergen antes del viernes pasado", "date_in_the_past"],
-    ["nl", "Verplaats 30 KX-7 van Oslo naar Bergen voor gisteren", "date_in_the_past"],
-    ["en", "Move 30 KX-7 from Oslo to Bergen by mid-March", "date_unclear"],
-    ["de", "30 KX-7 von Oslo nach Bergen umlagern, Ende März", "date_unclear"],
-  ])("%s: a day that cannot be meant is asked for, never dropped: %s", async (language, text, id) => {
-    const outcome = await readIntent(input(text));
-    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id }] });
-    const questions = outcome.kind === "question" ? outcome.questions : [];
-    expect(intentOf(await after(text, "14 Mar", questions)).limits.dates).toEqual(["2031-03-14"]);
-  });
-
-  it.each(["by 31 Feb", "by 31.02.", "by Feb 30"])("a day that no calendar has is refused by name: %s", async (day) => {
-    const outcome = await readIntent(input(`Move 30 KX-7 from Oslo to Bergen ${day}`));
-    expect(outcome).toMatchObject({ kind: "refusal", code: "date_impossible" });
-  });
-
-  it.each<[Language, string, string]>([
-    ["en", "If SHP-9 is not loaded yet, cancel it", "SHP-9, cancel it"],
-    ["en", "Release RSV-9 if the customer withdrew", "Release RSV-9"],
-    ["de", "Wenn SHP-9 noch nicht verladen ist, storniere SHP-9", "storniere SHP-9"],
-    ["de", "Gib RSV-9 frei, sobald der Kunde zustimmt", "Gib RSV-9 frei,"],
-    ["fr", "Si le client ne répond pas, annulez SHP-9", "annulez SHP-9"],
-    ["es", "Libera RSV-9 si el cliente no paga", "Libera RSV-9"],
-    ["nl", "Annuleer SHP-9 als de klant niet betaalt", "Annuleer SHP-9"],
-    ["en", "if there are at least 100 KX-7 free in Oslo, move 20 KX-7 from Oslo to Bergen", "move 20 KX-7 from Oslo to Bergen"],
-  ])("%s: an order under a condition waits for the word that it holds: %s", async (language, text, rest) => {
-    const tools = [...TOOLS, { name: "cancel_shipment", effect: "propose" } as ToolDescription];
-    const outcome = await readIntent(input(text, { tools }));
-    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id: "condition_open" }] });
-    const questions = outcome.kind === "question" ? outcome.questions : [];
-    expect(questions[0]?.options[0]?.text).toBe(rest);
-    const said = await after(text, "yes", questions).then(intentOf);
-    expect(said.actionKinds).toHaveLength(1);
-  });
-
-  it.each<[Language, string]>([
-    ["en", "please move 20 KX-7 from Oslo to Bergen if possible"],
-    ["en", "if there is enough stock, move 20 KX-7 from Oslo to Bergen"],
-    ["de", "wenn möglich 20 KX-7 von Oslo nach Bergen umlagern"],
-    ["fr", "Transférez 20 KX-7 d'Oslo à Bergen s'il vous plaît"],
-    ["es", "si hay stock, traslada 20 KX-7 de Oslo a Bergen"],
-    ["nl", "verplaats 20 KX-7 van Oslo naar Bergen als het kan"],
-  ])("%s: a courtesy, or stock that is checked anyway, is no condition: %s", async (_language, text) => {
-    expect(intentOf(await readIntent(input(text))).actionKinds).toEqual(["transfer_stock"]);
-  });
-
-  it.each<[Language, string]>([
-    ["en", "Release half of RSV-9"],
-    ["en", "Release 20 % of RSV-9"],
-    ["de", "Gib die Hälfte von RSV-9 frei"],
-    ["fr", "Libérez la moitié de RSV-9"],
-    ["es", "Libera la mitad de RSV-9"],
-    ["nl", "Geef de helft van RSV-9 vrij"],
-  ])("%s: a share is no amount: %s", async (language, text) => {
-    const outcome = await readIntent(input(text));
-    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id: "amount_unclear" }] });
-    const answered = intentOf(await after(text, "50", outcome.kind === "question" ? outcome.questions : []));
-    expect(answered).toMatchObject({ actionKinds: ["release_reservation"], limits: { quantities: [{ quantity: "50" }] } });
   });
 
   it("a turn is in its own language; one that tells none is in that of the turns before, then of the thread", async () => {

@@ -1,3 +1,4 @@
+import { stateWord } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { isMap, listOf, textOf } from "../mind/steps.ts";
 import type { JsonMap } from "../protocol/chat-request.ts";
@@ -32,7 +33,7 @@ export function renderLicences(result: JsonMap, language: Language): string[] {
   return listOf(result.licences).map((licence) =>
     LICENCE[language]({
       id: text(licence.id),
-      state: text(licence.state),
+      state: stateWord(text(licence.state), language),
       remaining: `${text(licence.remaining)} ${textOf(licence.uom) ?? ""}`.trim(),
       used: text(licence.used),
       quantity: text(licence.quantity),
@@ -49,7 +50,7 @@ export function renderScreening(result: JsonMap, language: Language): string[] {
     PARTY[language]({
       id: text(result.party),
       country: text(result.country),
-      status: text(result.status),
+      status: stateWord(text(result.status), language),
       list: text(result.listVersion),
       more: `${hits}${problem}`,
     }),

@@ -1,4 +1,4 @@
-import { explainCode } from "@quartermaster/language";
+import { explainCode, plainTimes, stateWord } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
@@ -8,7 +8,11 @@ import { renderDocuments, renderLicences, renderScreening } from "./render-paper
 
 const MANY = 8;
 const text = (value: unknown) => textOf(value) ?? "–";
-const time = (value: unknown) => text(value).replace(/:00(?:\.000)?Z$/, "Z");
+const time = (value: unknown) => plainTimes(text(value));
+const state = (value: unknown, language: Language) => stateWord(text(value), language);
+/** A place with its name when the record tells it: "Hamburg Distribution Centre (LOC-HAM)". */
+const placeOf = (record: JsonMap): string =>
+  textOf(record.locationName) === null ? text(record.location) : `${text(record.locationName)} (${text(record.location)})`;
 const versioned = (record: JsonMap) => `${text(record.id)}${typeof record.version === "number" ? `@${record.version}` : ""}`;
 
 function few(lines: string[], language: Language): string[] {
@@ -23,11 +27,11 @@ function stock(result: JsonMap, language: Language, expiring: boolean): string[]
         phrase("expiring", language, {
           item: text(row.sku),
           lot: text(row.lot),
-          location: text(row.location),
+          location: placeOf(row),
           onHand: text(row.onHand),
           unit: text(row.unit),
           expiry: text(row.expiry),
-          status: text(row.status),
+          status: state(row.status, language),
           record: versioned(row),
         }),
       ),
@@ -42,7 +46,7 @@ function stock(result: JsonMap, language: Language, expiring: boolean): string[]
     const safety = textOf(total.safetyStock) === null ? "" : phrase("safety", language, { value: text(total.safetyStock) });
     const line = phrase("total", language, {
       item: text(total.sku),
-      location: text(total.location),
+      location: here[0] ? placeOf(here[0]) : text(total.location),
       onHand: text(total.onHand),
       reserved: text(total.reserved),
       available: text(total.available),
@@ -67,9 +71,10 @@ function availability(result: JsonMap, language: Language): string[] {
         unit: text(wanted.uom),
         item: text(result.sku),
         date: text(result.neededBy),
-        location: text(place.location),
+        location: placeOf(place),
         available: text(place.available),
-        record,
+        // Nothing lies there: no record to name.
+        record: record === "" ? text(place.unit) : record,
       });
     }),
     language,
@@ -84,7 +89,7 @@ function shipments(result: JsonMap, language: Language): string[] {
       const parts = [
         phrase("shipment", language, {
           id: versioned(shipment),
-          state: text(shipment.state),
+          state: state(shipment.state, language),
           origin: text(shipment.origin),
           destination: text(shipment.destination),
           etd: time(shipment.etd),
@@ -94,7 +99,7 @@ function shipments(result: JsonMap, language: Language): string[] {
       if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
       if (shipment.late === true) parts.push(phrase("late", language));
       if (holds.length > 0)
-        parts.push(phrase("hold", language, { list: holds.map((hold) => `${text(hold.id)} (${text(hold.type)})`).join(", ") }));
+        parts.push(phrase("hold", language, { list: holds.map((hold) => `${text(hold.id)} (${state(hold.type, language)})`).join(", ") }));
       return parts.join("; ");
     }),
     language,
@@ -123,7 +128,7 @@ function declarations(result: JsonMap, language: Language): string[] {
       const parts = [
         phrase("declaration", language, {
           id: versioned(declaration),
-          state: text(declaration.state),
+          state: state(declaration.state, language),
           shipment: text(declaration.shipmentId),
         }),
       ];
@@ -168,7 +173,7 @@ export const screeningProblem = (result: JsonMap, language: Language): string =>
     party: text(result.party ?? result.name),
     screening: text(result.openScreening),
     score: text(result.score),
-    status: text(result.status),
+    status: state(result.status, language),
     hits: Array.isArray(result.hits) ? result.hits.join(", ") : "",
   });
 

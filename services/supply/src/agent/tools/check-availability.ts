@@ -5,6 +5,7 @@ import { CheckAvailabilityArgs } from "../../domain/arguments.ts";
 import { lifeOn } from "../../domain/choose-lot.ts";
 import { dateOf } from "../../domain/days.ts";
 import type { Item } from "../../domain/item.ts";
+import type { Location } from "../../domain/location.ts";
 import type { SupplyReads } from "../../domain/ports.ts";
 import { resolveItem, resolveLocation } from "../../domain/resolve.ts";
 import { stockSnapshot } from "../../domain/snapshots.ts";
@@ -47,6 +48,7 @@ async function atPlace(
   context: ToolContext<SupplyReads>,
   item: Item,
   location: string,
+  places: readonly Location[],
   rows: readonly StockRow[],
   args: CheckAvailabilityArgs,
   records: Snapshot[],
@@ -71,6 +73,7 @@ async function atPlace(
     });
   const place = {
     location,
+    locationName: places.find((place) => place.id === location)?.name ?? null,
     available: exact(available),
     safetyStock: policy?.safetyStock ?? null,
     withoutTouchingSafetyStock: exact(zeroFloor(subtract(available, decimal(policy?.safetyStock ?? "0")))),
@@ -105,8 +108,9 @@ async function run(args: CheckAvailabilityArgs, context: ToolContext<SupplyReads
   const now: Rational[] = [];
   const later: Rational[] = [];
   const locations = only ? [only.location.id] : [...new Set(rows.map((row) => row.location))];
+  const named = await reads.locations();
   for (const location of locations) {
-    const answer = await atPlace(context, item, location, rows, args, records);
+    const answer = await atPlace(context, item, location, named, rows, args, records);
     places.push(answer.place);
     now.push(answer.now);
     later.push(answer.later);

@@ -66,6 +66,8 @@ async function dryRun(given: TransferStockArgs, context: ToolContext<SupplyReads
     inverse: null,
     records,
     result: {
+      from: from.id,
+      to: to.id,
       stock: taking.row.id,
       lot: taking.row.lot,
       quantity: taking.base,

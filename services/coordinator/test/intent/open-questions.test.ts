@@ -1,0 +1,71 @@
+import type { Language, ToolDescription } from "@quartermaster/shared/contracts";
+import { describe, expect, it } from "vitest";
+import { readIntent } from "../../src/intent/read-intent.ts";
+import { after, input, intentOf, TOOLS } from "./an-input.ts";
+
+describe("what an order leaves open", () => {
+  it.each<[Language, string, string]>([
+    ["en", "Move 30 KX-7 from Oslo to Bergen by yesterday", "date_in_the_past"],
+    ["en", "Move 30 KX-7 from Oslo to Bergen, 20 Feb", "date_in_the_past"],
+    ["de", "Bitte 30 KX-7 von Oslo nach Bergen umlagern, bis gestern", "date_in_the_past"],
+    ["fr", "Réservez 30 KX-7 à Oslo pour SO-1 jusqu'au 1er mars", "date_in_the_past"],
+    ["es", "Traslada 30 KX-7 de Oslo a Bergen antes del viernes pasado", "date_in_the_past"],
+    ["nl", "Verplaats 30 KX-7 van Oslo naar Bergen voor gisteren", "date_in_the_past"],
+    ["en", "Move 30 KX-7 from Oslo to Bergen by mid-March", "date_unclear"],
+    ["de", "30 KX-7 von Oslo nach Bergen umlagern, Ende März", "date_unclear"],
+  ])("%s: a day that cannot be meant is asked for, never dropped: %s", async (language, text, id) => {
+    const outcome = await readIntent(input(text));
+    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id }] });
+    const questions = outcome.kind === "question" ? outcome.questions : [];
+    expect(intentOf(await after(text, "14 Mar", questions)).limits.dates).toEqual(["2031-03-14"]);
+  });
+
+  it.each(["by 31 Feb", "by 31.02.", "by Feb 30"])("a day that no calendar has is refused by name: %s", async (day) => {
+    const outcome = await readIntent(input(`Move 30 KX-7 from Oslo to Bergen ${day}`));
+    expect(outcome).toMatchObject({ kind: "refusal", code: "date_impossible" });
+  });
+
+  it.each<[Language, string, string]>([
+    ["en", "If SHP-9 is not loaded yet, cancel it", "SHP-9, cancel it"],
+    ["en", "Release RSV-9 if the customer withdrew", "Release RSV-9"],
+    ["de", "Wenn SHP-9 noch nicht verladen ist, storniere SHP-9", "storniere SHP-9"],
+    ["de", "Gib RSV-9 frei, sobald der Kunde zustimmt", "Gib RSV-9 frei,"],
+    ["fr", "Si le client ne répond pas, annulez SHP-9", "annulez SHP-9"],
+    ["es", "Libera RSV-9 si el cliente no paga", "Libera RSV-9"],
+    ["nl", "Annuleer SHP-9 als de klant niet betaalt", "Annuleer SHP-9"],
+    ["en", "if there are at least 100 KX-7 free in Oslo, move 20 KX-7 from Oslo to Bergen", "move 20 KX-7 from Oslo to Bergen"],
+  ])("%s: an order under a condition waits for the word that it holds: %s", async (language, text, rest) => {
+    const tools = [...TOOLS, { name: "cancel_shipment", effect: "propose" } as ToolDescription];
+    const outcome = await readIntent(input(text, { tools }));
+    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id: "condition_open" }] });
+    const questions = outcome.kind === "question" ? outcome.questions : [];
+    expect(questions[0]?.options[0]?.text).toBe(rest);
+    const said = await after(text, "yes", questions).then(intentOf);
+    expect(said.actionKinds).toHaveLength(1);
+  });
+
+  it.each<[Language, string]>([
+    ["en", "please move 20 KX-7 from Oslo to Bergen if possible"],
+    ["en", "if there is enough stock, move 20 KX-7 from Oslo to Bergen"],
+    ["de", "wenn möglich 20 KX-7 von Oslo nach Bergen umlagern"],
+    ["fr", "Transférez 20 KX-7 d'Oslo à Bergen s'il vous plaît"],
+    ["es", "si hay stock, traslada 20 KX-7 de Oslo a Bergen"],
+    ["nl", "verplaats 20 KX-7 van Oslo naar Bergen als het kan"],
+  ])("%s: a courtesy, or stock that is checked anyway, is no condition: %s", async (_language, text) => {
+    expect(intentOf(await readIntent(input(text))).actionKinds).toEqual(["transfer_stock"]);
+  });
+
+  it.each<[Language, string]>([
+    ["en", "Release half of RSV-9"],
+    ["en", "Release 20 % of RSV-9"],
+    ["de", "Gib die Hälfte von RSV-9 frei"],
+    ["fr", "Libérez la moitié de RSV-9"],
+    ["es", "Libera la mitad de RSV-9"],
+    ["nl", "Geef de helft van RSV-9 vrij"],
+  ])("%s: a share is no amount: %s", async (language, text) => {
+    const outcome = await readIntent(input(text));
+    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id: "amount_unclear" }] });
+    const answered = intentOf(await after(text, "50", outcome.kind === "question" ? outcome.questions : []));
+    expect(answered).toMatchObject({ actionKinds: ["release_reservation"], limits: { quantities: [{ quantity: "50" }] } });
+  });
+});
