@@ -19,7 +19,7 @@ const results: CollectedResults = {
 };
 
 const statusAfter = async (actionKinds: string[]): Promise<string | undefined> => {
-  const tx = aTransaction({ "select * from plans": [], "from tasks": [] });
+  const tx = aTransaction({ "select * from plans": [], "from tasks": [], "recursive turns": [] });
   const intent = { actionKinds, language: "en" } as Partial<Intent> as Intent;
   const run = { owner: "own_1", signal: new AbortController().signal };
   await finishAnswered({} as CoordinatorContext, tx, aRequest({ planId: null, intent }), run, results, []);

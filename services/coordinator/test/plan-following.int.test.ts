@@ -68,6 +68,30 @@ describe("following a plan", () => {
     for (const state of ["proposed", "approved", "pending"]) expect(await hits(state)).toBe(0);
   });
 
+  it("names in the answer to a correction what was done before it, with what undoes it", async () => {
+    const { id, plan } = await awaitingApproval("66", "67");
+    const [done] = plan.steps;
+    if (!done) throw new Error("a step is needed");
+    await run.approvals.tell(plan, { [done.id]: { state: "executing", code: null } });
+    await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, done.id, {
+      inverse: { tool: "release_reservation", args: { reservationId: "RSV-1" } },
+    });
+    const isDone = async () =>
+      (await run.database.admin("select 1 from plan_steps where request_id = $1 and state = 'succeeded'", [id])).length > 0;
+    await until(isDone, { what: "the receipt of the first step" });
+    const newer = await awaitingApproval("68");
+    await run.database.admin(
+      "update requests set status = 'superseded', phase = 'done', superseded_by = $2, thread_id = (select thread_id from requests where id = $2) where id = $1",
+      [id, newer.id],
+    );
+    await run.approvals.tell(newer.plan, { [newer.plan.steps[0]?.id ?? ""]: { state: "rejected" } });
+    const { answer } = await run.requestWith(newer.id, "rejected");
+    expect(answer).toMatch(
+      /Already done before this correction, and still in force:\nDone: .*66.* Can be undone with release_reservation\./s,
+    );
+    expect(answer).not.toMatch(/67/);
+  });
+
   it("keeps a rejected step in sight when the rest is planned again", async () => {
     const { id, plan } = await awaitingApproval("63", "64");
     const [rejected, stale] = plan.steps;

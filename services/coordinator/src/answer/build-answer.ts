@@ -18,6 +18,8 @@ export interface AnswerInput {
   /** The words order an effect. Without a step nothing came of it, whatever an agent says. */
   ordered?: boolean;
   steps: readonly StepRow[];
+  /** What requests that this one replaces did, or may be doing; it stays, and the user may want it undone. */
+  replaced?: readonly StepRow[];
   results: Pick<CollectedResults, "reads" | "answers" | "missingAgents"> & Partial<Pick<CollectedResults, "stops" | "refusals">>;
   refusal: { code: string; detail: string } | null;
   conflicts: readonly PlanConflict[];
@@ -73,7 +75,8 @@ function lineOf(row: StepRow, input: AnswerInput): string[] {
   switch (row.state) {
     case "succeeded": {
       const outputs = Object.values(row.receipt?.outputs ?? {});
-      const undo = input.status === "cancelled" || input.status === "incomplete" ? (row.receipt?.inverse ?? row.step.inverse) : null;
+      const offered = input.status === "cancelled" || input.status === "incomplete" || input.replaced?.includes(row);
+      const undo = offered ? (row.receipt?.inverse ?? row.step.inverse) : null;
       const head = `${say.done(`${what}${outputs.length > 0 ? ` (${outputs.join(", ")})` : ""}`)} [${say.receipt} ${row.receipt?.receiptId ?? ""}]`;
       return [undo ? `${head} ${say.undoWith(undo.tool)}` : head, ...changesOf(row, input.language).lines];
     }
@@ -116,6 +119,12 @@ function answerFromSteps(input: AnswerInput): Answer {
   return { text: lines.join("\n"), facts: input.steps.flatMap((row) => changesOf(row, input.language).facts).slice(0, 60) };
 }
 
+/** What was done before a correction, each with the action that undoes it. */
+function replacedLines(input: AnswerInput): string[] {
+  const lines = (input.replaced ?? []).map((row) => lineOf(row, input)[0] ?? "");
+  return lines.length === 0 ? [] : [PHRASES[input.language].doneBefore, ...lines];
+}
+
 /**
  * Makes the final answer in the user's language from receipts, decisions and records. An agent's own words appear only when
  * every figure in them was read.
@@ -124,8 +133,9 @@ export function buildAnswer(input: AnswerInput): Answer {
   const say = PHRASES[input.language];
   const stops = (input.results.stops ?? []).map(({ agent, stopReason }) => stopSentence(input.language, agent, stopReason));
   const missing = [...input.results.missingAgents.map(({ agent, status }) => say.agentMissing(agent, status)), ...stops];
+  const before = replacedLines(input);
   const add = (answer: Answer, lines: readonly string[]): Answer => ({
-    text: withNames([answer.text, ...lines].filter((line) => line !== "").join("\n"), input.names ?? new Map()).slice(0, 16_000),
+    text: withNames([answer.text, ...lines, ...before].filter((line) => line !== "").join("\n"), input.names ?? new Map()).slice(0, 16_000),
     facts: answer.facts,
   });
   if (input.steps.length > 0) return add(answerFromSteps(input), missing);

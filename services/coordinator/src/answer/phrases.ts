@@ -12,6 +12,8 @@ export interface Phrases {
   failed: (what: string, why: string) => string;
   unknown: (what: string) => string;
   undoWith: (tool: string) => string;
+  /** Heads what requests did that this one replaces. */
+  doneBefore: string;
   reason: string;
   noReason: string;
   refused: (why: string) => string;
@@ -38,6 +40,7 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Failed: ${what} (${why}).`,
     unknown: (what) => `Outcome unknown, a person must look: ${what}.`,
     undoWith: (tool) => `Can be undone with ${tool}.`,
+    doneBefore: "Already done before this correction, and still in force:",
     reason: "Reason",
     noReason: "No reason was given.",
     refused: (why) => `This cannot be done: ${why}.`,
@@ -61,6 +64,7 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Fehlgeschlagen: ${what} (${why}).`,
     unknown: (what) => `Ausgang unbekannt, bitte prüfen: ${what}.`,
     undoWith: (tool) => `Rückgängig mit ${tool}.`,
+    doneBefore: "Vor dieser Korrektur schon ausgeführt und weiterhin gültig:",
     reason: "Grund",
     noReason: "Ohne Angabe von Gründen.",
     refused: (why) => `Das geht nicht: ${why}.`,
@@ -84,6 +88,7 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Échec : ${what} (${why}).`,
     unknown: (what) => `Issue inconnue, à vérifier par une personne : ${what}.`,
     undoWith: (tool) => `Réversible avec ${tool}.`,
+    doneBefore: "Déjà exécuté avant cette correction, et toujours en vigueur :",
     reason: "Motif",
     noReason: "Sans motif indiqué.",
     refused: (why) => `Ce n'est pas possible : ${why}.`,
@@ -107,6 +112,7 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Falló: ${what} (${why}).`,
     unknown: (what) => `Resultado desconocido, debe revisarlo una persona: ${what}.`,
     undoWith: (tool) => `Se puede deshacer con ${tool}.`,
+    doneBefore: "Ya hecho antes de esta corrección y sigue vigente:",
     reason: "Motivo",
     noReason: "Sin motivo indicado.",
     refused: (why) => `No es posible: ${why}.`,
@@ -130,6 +136,7 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Mislukt: ${what} (${why}).`,
     unknown: (what) => `Uitkomst onbekend, iemand moet kijken: ${what}.`,
     undoWith: (tool) => `Terug te draaien met ${tool}.`,
+    doneBefore: "Al uitgevoerd vóór deze correctie en nog van kracht:",
     reason: "Reden",
     noReason: "Zonder opgaaf van reden.",
     refused: (why) => `Dit kan niet: ${why}.`,
