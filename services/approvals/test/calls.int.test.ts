@@ -82,6 +82,16 @@ describe("a call whose outcome is unknown", () => {
     expect((await settle("admin.max@t2", grant.grantId, finding)).body.code).toBe("not_found");
   });
 
+  it("is taken back once when its request is cancelled, so that it is not sent again", async () => {
+    const { plan, grant } = await unknownStep();
+    const cancel = { type: "cancel" as const, tenant: "demo", requestId: plan.requestId, planId: plan.id, by: "planner.anna" };
+    await stack.command(cancel);
+    const revoked = () => stack.supply.revocations.filter((revoke) => revoke.grantId === grant.grantId).length;
+    await until(() => revoked() === 1, { what: "the revocation" });
+    const [row] = await stack.database.admin("select state from plan_steps where plan_id = $1", [plan.id]);
+    expect(row?.state).toBe("unknown");
+  });
+
   it("is no longer settled once its receipt says what became of it", async () => {
     const { plan, grant } = await unknownStep();
     const known: Receipt = { ...stack.supply.receiptOf(grant), outcome: "succeeded", code: null, version: 2 };

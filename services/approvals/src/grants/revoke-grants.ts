@@ -10,16 +10,19 @@ interface OpenGrant {
   body: Signed<Grant>;
 }
 
+/** Grants that may still act: open ones, and those whose effect is on its way to another system, which could be sent again. */
+const ACTING = `select id, step_id, domain, body from grants g where plan_id = $1 and step_id = any($2) and revoke is null
+  and (state = 'open' or (state = 'receipted' and exists (select from receipts r where r.grant_id = g.id and r.outcome = 'unknown'
+    and not exists (select from receipts n where n.grant_id = g.id and n.version > r.version))))`;
+
 /**
- * Sends a signed revoke for every open grant of the named steps. The executor answers with the receipt of what it did, or with
- * `refused: revoked`; until then the step counts as executing.
+ * Sends a signed revoke for every grant of the named steps that may still act. The executor answers with the receipt of what it did,
+ * or with `refused: revoked`; until then the step counts as executing, or stays unknown.
  */
 export async function revokeGrants(unit: PlanUnit, signer: Signer, stepIds: readonly string[], reason: string): Promise<void> {
   if (stepIds.length === 0) return;
   const { plan, tx, now } = unit;
-  const text =
-    "select id, step_id, domain, body from grants where plan_id = $1 and step_id = any($2) and state = 'open' and revoke is null";
-  for (const grant of (await tx.query<OpenGrant>(text, [plan.planId, [...stepIds]])).rows) {
+  for (const grant of (await tx.query<OpenGrant>(ACTING, [plan.planId, [...stepIds]])).rows) {
     const { requestId, revision, tool, contentHash, effectKey } = grant.body.body;
     const body: Revoke = {
       v: 1,

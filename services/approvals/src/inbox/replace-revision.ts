@@ -55,7 +55,7 @@ export async function retireRevision(
   const saved = await savePlan(unit.tx, original, previous);
   for (const approval of saved.approvals) await announce(unit.tx, previous, approval);
   const dropped = previous.steps
-    .filter((step) => step.grantId !== null && step.receipt === null && !carried.has(step.id))
+    .filter((step) => step.grantId !== null && (step.receipt === null || step.receipt.outcome === "unknown") && !carried.has(step.id))
     .map((step) => step.id);
   await revokeGrants(unit, signer, dropped, "superseded by a newer plan revision");
 }

@@ -44,7 +44,7 @@ async function cancel(unit: PlanUnit, signer: Signer, by: string): Promise<void>
   unit.plan.pausedUntil = null;
   endOpenSteps(unit, "cancelled", `cancelled by ${by}`);
   if (unit.plan.state === "received") unit.plan.state = "withdrawn";
-  const running = unit.plan.steps.filter((step) => step.state === "executing").map((step) => step.id);
+  const running = unit.plan.steps.filter((step) => step.state === "executing" || step.state === "unknown").map((step) => step.id);
   await revokeGrants(unit, signer, running, `cancelled by ${by}`);
   unit.ledger({ kind: "plan.cancelled", subject: unit.plan.planId, actor: by, body: { planId: unit.plan.planId, revoked: running } });
   unit.touch();

@@ -9,6 +9,7 @@ import {
   type Preview,
   type PreviewRequest,
   type Receipt,
+  type Revoke,
   type Settlement,
   STREAMS,
   subjects,
@@ -34,6 +35,8 @@ interface Behaviour {
 export interface FakeExecutor extends Behaviour {
   /** Grants in the order they arrived. */
   readonly grants: Grant[];
+  /** Grants that were taken back, in the order it arrived. */
+  readonly revocations: Revoke[];
   /** What people found out about its calls, in the order it arrived. */
   readonly settlements: Settlement[];
   /** The receipt of a grant that it answered. */
@@ -118,6 +121,7 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
   const epochs = new Map<string, number>();
   const behaviour: Behaviour = { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, mute: false, refusal: null };
   const settlements: Settlement[] = [];
+  const revocations: Revoke[] = [];
   const tell = async (receipt: Receipt): Promise<void> => {
     const msgId = `${receipt.receiptId}:${receipt.version}`;
     const body = JSON.stringify(receiptMessage(signer, receipt));
@@ -145,6 +149,7 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
     domain,
     async (message) => {
       const envelope = JSON.parse(message.body) as { type: string; payload: Signed<unknown> };
+      if (envelope.type === MESSAGE_TYPES.grantRevoked) revocations.push(envelope.payload.body as Revoke);
       if (envelope.type === MESSAGE_TYPES.callSettled) settlements.push(envelope.payload.body as Settlement);
       if (envelope.type !== MESSAGE_TYPES.grantIssued) return;
       const grant = envelope.payload.body as Grant;
@@ -158,6 +163,7 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
   const fake: FakeExecutor = Object.assign(behaviour, {
     grants,
     settlements,
+    revocations,
     tell,
     receiptOf(grant: Grant): Receipt {
       const receipt = receipts.get(grant.grantId);
