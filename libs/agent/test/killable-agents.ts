@@ -23,6 +23,8 @@ export interface StartOptions {
   taskSlots?: number;
   /** The model calls tools through programs. */
   codeTools?: boolean;
+  /** A newer version of the agent, with one more tool: one that lists the version before as compatible, or one that does not. */
+  newer?: "compatible" | "incompatible";
   prices?: Record<string, { prompt: string; completion: string }>;
 }
 
@@ -50,7 +52,7 @@ export async function startKillableAgents(answers: readonly Answer[]) {
   );
 
   /** Starts an agent process; it is alive until its fault or the test ends it. */
-  async function start({ fault, taskSlots = 1, prices, codeTools = false }: StartOptions = {}): Promise<AgentProcess> {
+  async function start({ fault, taskSlots = 1, prices, codeTools = false, newer }: StartOptions = {}): Promise<AgentProcess> {
     const port = await freePort();
     const instance = newId("ins");
     const file = join(home, `${instance}.json`);
@@ -71,6 +73,7 @@ export async function startKillableAgents(answers: readonly Answer[]) {
       demo: true,
       model: { baseUrl: model.baseUrl, name: "m", ...(prices ? { prices } : {}) },
       codeTools,
+      ...(newer === undefined ? {} : { newer }),
       taskSlots,
     };
     writeFileSync(file, JSON.stringify(settings));

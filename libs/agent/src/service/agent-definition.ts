@@ -14,6 +14,11 @@ export interface AgentDefinition<P> {
   /** System prompt (content of prompt.md). */
   prompt: string;
   tools: readonly AnyTool<P>[];
+  /**
+   * What earlier versions began tasks with that may go on here: every tool call in their journals must still mean the same. A
+   * task of any other toolset starts over, with what it spent kept. Hashes stand in a finished task and in `/v1/agents`.
+   */
+  compatible?: readonly { toolsetHash: string; promptHash: string }[];
   /** Read ports over one read-only, tenant-bound transaction. */
   createPorts(tx: Tx): P;
   /** Files what a read tool must leave on record, e.g. that a party was screened; MUST tolerate the same again. */

@@ -51,15 +51,19 @@ async function settleLostCall<P>(deps: TaskHandlerDeps<P>, task: TaskRow, owner:
   await deps.store.appendJournal(task.tenant, task.task_id, owner, [lost]);
 }
 
-/** State of a claimed task: from its journal, or, under another toolset, afresh with the spent budget kept. */
+/** State of a claimed task: from its journal, or, under a toolset that is not compatible, afresh with the spent budget kept. */
 async function restore<P>(deps: TaskHandlerDeps<P>, claim: Extract<Claim, { kind: "claimed" }>, owner: string): Promise<TaskState> {
   const state = emptyState();
   if (claim.task.attempts <= 1 && claim.previous === null) return state;
   await settleLostCall(deps, claim.task, owner);
   for (const entry of await deps.store.loadJournal(claim.task.tenant, claim.task.task_id)) applyEntry(state, entry);
   const { previous } = claim;
-  const same = previous === null || (previous.toolsetHash === deps.toolset.toolsetHash && previous.promptHash === deps.toolset.promptHash);
-  if (same) return state;
+  const known = [deps.toolset, ...(deps.definition.compatible ?? [])];
+  if (
+    previous === null ||
+    known.some(({ toolsetHash, promptHash }) => toolsetHash === previous.toolsetHash && promptHash === previous.promptHash)
+  )
+    return state;
   const { modelCalls, promptTokens, completionTokens, costMicros, estimated } = state;
   return { ...emptyState(), modelCalls, promptTokens, completionTokens, costMicros, estimated };
 }
