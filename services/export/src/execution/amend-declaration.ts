@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { changesAsJson, changesBack } from "../domain/amendment-json.ts";
 import { contentFields } from "../domain/declaration-fields.ts";
@@ -66,7 +65,7 @@ async function apply(args: AmendDeclarationArgs, _description: EffectDescription
 export const amendDeclarationHandler: EffectHandler<AmendDeclarationArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, AmendDeclarationArgs) }],
+  compatible: [],
   schema: AmendDeclarationArgs,
   minApprovers: (facts) => (facts.quantityRises || facts.partyChanges || facts.controlled || IN_HANDS.has(facts.paperState ?? "") ? 2 : 1),
   describe,

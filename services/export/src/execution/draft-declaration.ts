@@ -1,6 +1,5 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
 import type { JsonObject, PolicyFacts } from "@quartermaster/shared/contracts";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { askedLines, buildDraft } from "../domain/build-draft.ts";
 import { type Declaration, type DeclarationContent, notADraft } from "../domain/declaration.ts";
@@ -132,7 +131,7 @@ async function apply(args: DraftDeclarationArgs, _description: EffectDescription
 export const draftDeclarationHandler: EffectHandler<DraftDeclarationArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, DraftDeclarationArgs) }],
+  compatible: [],
   schema: DraftDeclarationArgs,
   minApprovers: () => 0,
   describe,

@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { planExitEvidence } from "../domain/plan-exit-evidence.ts";
 import { FileExitEvidenceArgs } from "../domain/request-args.ts";
@@ -50,7 +49,7 @@ async function apply(args: FileExitEvidenceArgs, _description: EffectDescription
 export const fileExitEvidenceHandler: EffectHandler<FileExitEvidenceArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, FileExitEvidenceArgs) }],
+  compatible: [],
   schema: FileExitEvidenceArgs,
   minApprovers: () => 1,
   describe,

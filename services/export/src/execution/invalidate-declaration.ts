@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { departureProblem, planInvalidation } from "../domain/plan-invalidation.ts";
 import { InvalidateDeclarationArgs } from "../domain/request-args.ts";
@@ -59,7 +58,7 @@ async function apply(args: InvalidateDeclarationArgs, _description: EffectDescri
 export const invalidateDeclarationHandler: EffectHandler<InvalidateDeclarationArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, InvalidateDeclarationArgs) }],
+  compatible: [],
   schema: InvalidateDeclarationArgs,
   minApprovers: (facts) => (facts.paperState === "released" || facts.paperState === "arrived_at_exit" ? 2 : 1),
   describe,

@@ -1,7 +1,7 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
 import type { ChangeRow, JsonObject, PolicyFacts } from "@quartermaster/shared/contracts";
 import { add, decimal } from "@quartermaster/shared/quantity";
-import { contentHash, toolSchemaHash } from "@quartermaster/shared/signing";
+import { contentHash } from "@quartermaster/shared/signing";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { LodgeDeclarationArgs } from "../domain/declaration-args.ts";
 import { contentFields, statisticalValueOf } from "../domain/declaration-fields.ts";
@@ -129,7 +129,7 @@ async function apply(args: LodgeDeclarationArgs, _description: EffectDescription
 export const lodgeDeclarationHandler: EffectHandler<LodgeDeclarationArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, LodgeDeclarationArgs) }],
+  compatible: [],
   schema: LodgeDeclarationArgs,
   minApprovers: (facts) => (facts.dangerousGoods || facts.controlled ? 2 : 1),
   describe,

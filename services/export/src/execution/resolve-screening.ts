@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createExportReads } from "../adapters/postgres-export-reads.ts";
 import { planScreeningDecision, type ScreeningDecisionPlan } from "../domain/plan-screening-decision.ts";
 import { ResolveScreeningArgs } from "../domain/request-args.ts";
@@ -82,7 +81,7 @@ async function apply(args: ResolveScreeningArgs, _description: EffectDescription
 export const resolveScreeningHandler: EffectHandler<ResolveScreeningArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, ResolveScreeningArgs) }],
+  compatible: [],
   schema: ResolveScreeningArgs,
   minApprovers: () => 2,
   describe,

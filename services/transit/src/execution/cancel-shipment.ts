@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { CancelShipmentArgs } from "../domain/change-args.ts";
 import { planCancellation } from "../domain/plan-cancellation.ts";
@@ -60,7 +59,7 @@ async function apply(args: CancelShipmentArgs, _description: EffectDescription, 
 export const cancelShipmentHandler: EffectHandler<CancelShipmentArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, CancelShipmentArgs) }],
+  compatible: [],
   schema: CancelShipmentArgs,
   minApprovers: (facts) => (facts.shipmentState === "loaded" ? 2 : 1),
   describe,

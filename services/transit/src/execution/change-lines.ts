@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { ChangeLinesArgs } from "../domain/change-args.ts";
 import { type LineChangePlan, planLineChange } from "../domain/plan-line-change.ts";
@@ -95,7 +94,7 @@ async function apply(args: ChangeLinesArgs, _description: EffectDescription, con
 export const changeLinesHandler: EffectHandler<ChangeLinesArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, ChangeLinesArgs) }],
+  compatible: [],
   schema: ChangeLinesArgs,
   minApprovers: (facts) => (facts.controlled || (facts.dangerousGoods && facts.crossesTerritory) ? 2 : 1),
   describe,

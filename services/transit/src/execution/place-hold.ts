@@ -1,6 +1,5 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
 import type { ChangeRow } from "@quartermaster/shared/contracts";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { PlaceHoldArgs } from "../domain/booking-args.ts";
 import { holdRule } from "../domain/hold-rule.ts";
@@ -106,7 +105,7 @@ async function apply(args: PlaceHoldArgs, _description: EffectDescription, conte
 export const placeHoldHandler: EffectHandler<PlaceHoldArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, PlaceHoldArgs) }],
+  compatible: [],
   schema: PlaceHoldArgs,
   minApprovers: () => 0,
   describe,

@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { ReleaseHoldArgs } from "../domain/change-args.ts";
 import { groundsOf, needsEvidence, planHoldRelease } from "../domain/plan-hold-release.ts";
@@ -71,7 +70,7 @@ async function apply(args: ReleaseHoldArgs, _description: EffectDescription, con
 export const releaseHoldHandler: EffectHandler<ReleaseHoldArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, ReleaseHoldArgs) }],
+  compatible: [],
   schema: ReleaseHoldArgs,
   minApprovers: (facts) => (needsEvidence(facts.holdType ?? "customs") ? 2 : 1),
   describe,

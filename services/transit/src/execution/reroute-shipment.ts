@@ -1,6 +1,5 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
 import type { Selector } from "@quartermaster/shared/contracts";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { RerouteShipmentArgs } from "../domain/change-args.ts";
 import { planReroute, type ReroutePlan } from "../domain/plan-reroute.ts";
@@ -106,7 +105,7 @@ async function apply(args: RerouteShipmentArgs, _description: EffectDescription,
 export const rerouteShipmentHandler: EffectHandler<RerouteShipmentArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, RerouteShipmentArgs) }],
+  compatible: [],
   schema: RerouteShipmentArgs,
   minApprovers: (facts) => (facts.countryChanges || facts.dangerousGoods || facts.controlled ? 2 : 1),
   describe,

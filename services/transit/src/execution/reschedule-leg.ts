@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import { toolSchemaHash } from "@quartermaster/shared/signing";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { RescheduleLegArgs } from "../domain/change-args.ts";
 import { changeLimits, planReschedule, type ReschedulePlan } from "../domain/plan-reschedule.ts";
@@ -73,7 +72,7 @@ async function apply(args: RescheduleLegArgs, _description: EffectDescription, c
 export const rescheduleLegHandler: EffectHandler<RescheduleLegArgs> = {
   tool: TOOL,
   version: 1,
-  compatible: [{ version: 1, schemaHash: toolSchemaHash(TOOL, 1, RescheduleLegArgs) }],
+  compatible: [],
   schema: RescheduleLegArgs,
   minApprovers: (facts) => (facts.dangerousGoods || facts.promiseMissed ? 1 : 0),
   describe,
