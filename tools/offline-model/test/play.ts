@@ -1,6 +1,6 @@
 import { createLogger } from "@quartermaster/shared/log";
 import { createApp } from "../src/app.ts";
-import { RUNTIME, runTool, TOOLS } from "./small-world.ts";
+import { type MEMORY, RUNTIME, runTool, TOOLS } from "./small-world.ts";
 
 type Json = Record<string, unknown>;
 
@@ -23,6 +23,7 @@ export async function play(
   words: string,
   facts: Json = {},
   allowed: string[] | null = null,
+  more: typeof MEMORY = [],
 ): Promise<Played> {
   const names = allowed ?? [
     "transfer_stock",
@@ -51,6 +52,7 @@ export async function play(
   const tools = [
     ...(TOOLS[agent] ?? []).filter((tool) => !effects.has(tool.function.name) || names.includes(tool.function.name)),
     ...RUNTIME,
+    ...more,
   ];
   for (let turn = 0; turn < 12; turn++) {
     const response = await app.inject({ method: "POST", url: "/v1/chat/completions", payload: { model: "m", messages, tools } });

@@ -27,6 +27,11 @@ const line = {
   },
 };
 
+/** Offered when the user asks to keep something, and when something is kept. */
+export const MEMORY = [
+  tool("remember", "Keep a fact about the user.", { fact: text, value: text }, { word: text }),
+  tool("recall", "Look up what is kept of the user.", {}, { fact: text }),
+];
 export const RUNTIME = [
   tool("ask_user", "Ask the user.", { text }, { options: { type: "array" } }),
   tool("refuse", "Decline.", { code: text, detail: text }),

@@ -1,5 +1,5 @@
 // A world of its own, unlike any that ships with the product: the model must get along with whatever the tools say.
-export { RUNTIME, TOOLS } from "./small-tools.ts";
+export { MEMORY, RUNTIME, TOOLS } from "./small-tools.ts";
 
 type Json = Record<string, unknown>;
 
@@ -114,6 +114,18 @@ function taking(args: Json): Json | { sku: string; unit: string } {
 /** Runs a tool call in the small world. */
 export function runTool(name: string, args: Json): Json {
   if (name === "ask_user" || name === "refuse") return { ok: true };
+  if (name === "remember")
+    return args.value === "LOC-OSL"
+      ? fail("untrusted_value", "It does not stand in the user's words.", "value")
+      : { ok: true, remembered: args };
+  if (name === "recall")
+    return {
+      ok: true,
+      facts: [
+        { name: "defaultSite", value: { kind: "location", id: "LOC-ANR" } },
+        { name: "alias", word: "the bolts", value: { kind: "sku", id: "QX-77" } },
+      ],
+    };
   if (name === "find_stock") {
     if (args.sku && !item(args.sku)) return fail("unknown_sku", `There is no sku ${args.sku}.`, "sku");
     if (args.location && !place(args.location)) return fail("unknown_location", "none", "location");

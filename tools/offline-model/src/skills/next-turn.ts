@@ -16,6 +16,7 @@ import { boundGoods } from "./existing-shipment.ts";
 import { fileEvidence } from "./exit-evidence.ts";
 import { propose } from "./generic.ts";
 import { hold } from "./hold.ts";
+import { asksMore, memorySkill } from "./memory.ts";
 import { type Outcome, toTurn } from "./outcome.ts";
 import { actOnPapers, draft } from "./papers.ts";
 import { plannedOf } from "./planned.ts";
@@ -160,8 +161,13 @@ function closing(conversation: Conversation, said: readonly string[], foreign: r
 export function nextTurn(conversation: Conversation, tools: readonly OfferedTool[]): ModelTurn {
   const domain = tools.filter((tool) => !RUNTIME.has(tool.name));
   const { wanted, foreign } = wantedEffects(conversation, domain);
+  const memory = memorySkill(conversation, tools);
+  if (memory.kind === "call") return toTurn(memory, tools, "");
+  const kept = memory.kind === "say" ? [memory.text] : [];
   const said: string[] = [];
-  const finish = () => closing(conversation, said, foreign);
+  const finish = () => [...kept, closing(conversation, said, foreign)].join("\n");
+  // Words about the memory alone ask for nothing else.
+  if (kept.length > 0 && wanted.length === 0 && !asksMore(conversation)) return { content: kept.join("\n"), calls: [] };
   if (conversation.notes.some((note) => /repeat/.test(note))) return { content: finish(), calls: [] };
   for (const tool of wanted) {
     const scopes = scopesOf(conversation.reading, tool.name).map((reading) => ({ ...conversation, reading }));

@@ -1,10 +1,12 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { CHANGE_PHRASES } from "./change-phrases.ts";
+import { MEMORY_PHRASES } from "./memory-phrases.ts";
 
 type Words = Record<Language, string>;
 
 const PHRASES = {
   ...CHANGE_PHRASES,
+  ...MEMORY_PHRASES,
   not_understood: {
     en: "I did not understand what to do with: {text}",
     de: "Ich habe nicht verstanden, was zu tun ist: {text}",
