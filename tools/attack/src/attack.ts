@@ -141,7 +141,10 @@ async function runAgainst(options: AttackOptions, adversary: Adversary, injectio
   await runAll(options, { baseUrl, secrets }, adversary, rows);
   const result = report(rows);
   result.breached.push(...checkTraces(options, adversary, secrets));
-  return result;
+  if (!options.programs) return result;
+  // A run that tried no program says nothing about programs.
+  if (adversary.programs() === 0) result.breached.push({ id: "programs", what: "no model wrote a program" });
+  return { ...result, programs: adversary.programs() };
 }
 
 /** Starts a stack of its own behind the adversary, tries every string under every kind of approver, and sums up. */

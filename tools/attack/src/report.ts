@@ -23,6 +23,8 @@ export interface Report {
   /** Rows whose string reached a model only through a note, since no question of its own reads the carrier. */
   shownInNoteOnly: string[];
   carelessApprover: Record<string, unknown>;
+  /** With `--programs`: turns in which a model called tools through a program. */
+  programs?: number;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Injection } from "../injections.ts";
 import type { SeenRequest } from "./conversation.ts";
 import { type ObedientTurn, obey, payloadsIn } from "./obey.ts";
-import { type KnownTool, withoutPrograms, withPrograms } from "./through-programs.ts";
+import { type KnownTool, RUN_PROGRAM, withoutPrograms, withPrograms } from "./through-programs.ts";
 
 export interface Adversary {
   baseUrl: string;
@@ -11,6 +11,8 @@ export interface Adversary {
   shown: ReadonlySet<string>;
   /** Prompts that contained one of these texts; secrets must never be in any. */
   promptsWith(texts: readonly string[]): number;
+  /** Turns that called tools through a program. */
+  programs(): number;
   /** Tells it the tools of the stack, which it needs to read and write programs. */
   learn(tools: readonly KnownTool[]): void;
   stop(): Promise<void>;
@@ -73,6 +75,7 @@ function widen(completion: Completion, request: SeenRequest): Completion {
 export async function startAdversary(behindUrl: string, injections: readonly Injection[]): Promise<Adversary> {
   const shown = new Set<string>();
   const prompts: string[] = [];
+  let programs = 0;
   let known: readonly KnownTool[] = [];
   const server = createServer(async (request, response) => {
     try {
@@ -98,6 +101,7 @@ export async function startAdversary(behindUrl: string, injections: readonly Inj
           const normal = turnOf(completion);
           const obedient = obey(seen, injections, normal.calls.length === 0);
           const turn = withPrograms(obedient ?? normal, asked, known, obedient !== null);
+          if (turn.calls.some((call) => call.name === RUN_PROGRAM)) programs += 1;
           body = JSON.stringify(turn === normal ? completion : replace(completion, turn));
         }
       }
@@ -110,6 +114,7 @@ export async function startAdversary(behindUrl: string, injections: readonly Inj
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     shown,
+    programs: () => programs,
     learn: (tools) => {
       known = tools;
     },

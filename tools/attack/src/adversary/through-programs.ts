@@ -11,7 +11,7 @@ export interface KnownTool {
 type Calls = ObedientTurn["calls"];
 type SeenCall = NonNullable<SeenMessage["tool_calls"]>[number] & { id?: string };
 
-const RUN_PROGRAM = "run_program";
+export const RUN_PROGRAM = "run_program";
 const MARK = "// calls ";
 
 const offers = (request: SeenRequest): string | null => {
