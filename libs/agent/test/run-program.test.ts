@@ -6,7 +6,7 @@ import type { ScriptedStep } from "../src/agent/scripted-model.ts";
 import { applyEntry, emptyState } from "../src/agent/task-state.ts";
 import { ESTIMATE } from "../src/agent/tokenizer.ts";
 import { toolSignature } from "../src/program/tool-signature.ts";
-import { aBrief, aLoop, findCall } from "./fixtures.ts";
+import { aBrief, aLoop, findCall, transferCall } from "./fixtures.ts";
 
 const program = (code: string) => ({ calls: [{ name: "run_program", args: { code } }] });
 const aProgrammer = (script: readonly ScriptedStep[], brief = aBrief()) => {
@@ -49,6 +49,14 @@ describe("a program that calls the tools", { timeout: 90_000 }, () => {
       others: "undefined",
       wrong: { ok: false, code: "invalid_arguments" },
     });
+  });
+
+  it("runs after the reads of its turn and in its place among proposals, since it may propose", async () => {
+    const turn = { calls: [...program("return 1;").calls, transferCall(), findCall()] };
+    const { deps, state, journal, signal } = aProgrammer([turn, "Done."]);
+    await runLoop(deps, state, signal);
+    const tools = [...journal.flat(), ...deps.recorder.take()].flatMap((entry) => (entry.kind === "tool" ? [entry.tool] : []));
+    expect(tools).toEqual(["find_stock", "run_program", "transfer_stock"]);
   });
 
   it("cannot launder a value from a free text", async () => {

@@ -83,8 +83,9 @@ async function settleCalls<P>(deps: LoopDeps<P>, state: TaskState, signal: Abort
   const last = state.messages.findLast((message) => message.role === "assistant");
   const note = last?.role === "assistant" ? last.content : null;
   const isPropose = (call: ModelToolCall) => deps.registry.get(call.name)?.tool.effect === "propose";
-  // Reads before proposals: a proposal of the same turn may rest on what they find.
-  const ordered = [...state.pending.filter((call) => !isPropose(call)), ...state.pending.filter(isPropose)];
+  const mayPropose = (call: ModelToolCall) => isPropose(call) || (deps.programs === true && call.name === RUN_PROGRAM);
+  // Reads before proposals: a proposal of the same turn may rest on what they find. A program may hold either.
+  const ordered = [...state.pending.filter((call) => !mayPropose(call)), ...state.pending.filter(mayPropose)];
   for (const [index, call] of ordered.entries()) {
     signal.throwIfAborted();
     const asked = { ...call, note, fallback: "agent" as const };
