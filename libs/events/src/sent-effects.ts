@@ -72,3 +72,18 @@ export async function refuseWhileSending(
   if (of.answers) throw new AnsweredCall(call.grant_id, detail);
   throw new AppError("event_too_early", { detail: `${detail}; name the reference that is answered`, retryAfterSeconds: 1 });
 }
+
+/**
+ * Refuses an event about a record that does not exist yet because an effect that makes it is on its way. Only the system that was told
+ * the id can name it, so the effect arrived.
+ * @throws AnsweredCall
+ */
+export async function refuseWhileMaking(tx: Tx, tenant: string, named: readonly string[]): Promise<void> {
+  if (named.length === 0) return;
+  const { rows } = await tx.query<{ grant_id: string; key: string; tool: string }>(
+    "select grant_id, key, tool from outside_call where tenant = $1 and settled_at is null and entities && $2 order by created_at limit 1",
+    [tenant, [...named]],
+  );
+  const [call] = rows;
+  if (call) throw new AnsweredCall(call.grant_id, `${call.tool} was sent under ${call.key} and is not on record yet`);
+}

@@ -8,7 +8,7 @@ import { beginCause } from "./change-cause.ts";
 import type { EventAnswer, EventBody } from "./event-body.ts";
 import type { EventContext, EventHandler, EventPlan, EventSource } from "./event-handler.ts";
 import type { EventsPorts } from "./events-ports.ts";
-import { refuseWhileSending, sentUnder, waitingFor } from "./sent-effects.ts";
+import { refuseWhileMaking, refuseWhileSending, sentUnder, waitingFor } from "./sent-effects.ts";
 import { settleReceipts } from "./settle-receipts.ts";
 
 /** Clocks of gateways run apart by this much at most. */
@@ -117,6 +117,19 @@ async function store(tx: Tx, { tenant, source, body }: Delivery, hash: string, a
 const lockEvent = (tx: Tx, { tenant, body }: Delivery) =>
   tx.query("select pg_advisory_xact_lock(hashtextextended($1, 3))", [`${tenant} ${body.eventId}`]);
 
+/** @throws AppError with a stable code; event_too_early in place of unknown_record while what the event names is still being made. */
+async function planEvent(handler: EventHandler<unknown>, body: EventBody, context: EventContext): Promise<EventPlan> {
+  try {
+    return await (body.errorDeclaration ? planCorrection(handler, body, context) : handler.plan(readWhat(handler, body), context));
+  } catch (error) {
+    if (AppError.isInstance(error) && error.code === "unknown_record") {
+      const named = Object.values(body.what).filter((value) => typeof value === "string");
+      await refuseWhileMaking(context.tx, context.tenant, named);
+    }
+    throw error;
+  }
+}
+
 async function runTransaction(ports: EventsPorts, tx: OutboxTx, delivery: Delivery, handler: EventHandler<unknown>): Promise<Taken> {
   const { tenant, source, body } = delivery;
   const hash = contentHash(body as unknown as JsonObject);
@@ -138,7 +151,7 @@ async function runTransaction(ports: EventsPorts, tx: OutboxTx, delivery: Delive
     refuseWhileSending: (tools, record, answers) => refuseWhileSending(tx, tenant, { tools, record, answers }),
     newRecordId: (prefix, name) => recordId(prefix, `${tenant} ${body.eventId}`, name),
   };
-  const plan = body.errorDeclaration ? await planCorrection(handler, body, context) : await handler.plan(readWhat(handler, body), context);
+  const plan = await planEvent(handler, body, context);
   await beginCause(tx, { tenant, id: `event:${body.eventId}`, kind: "inbound_event", entities: plan.entities, detail: body.bizStep });
   const effect = await plan.apply();
   const receipts: EventAnswer["receipts"] = [];

@@ -11,7 +11,7 @@ const SECONDS = "make_interval(secs => $2::double precision / 1000)";
 /** Writes down, with the used grant, that an effect is going to be sent; gives the call, leased to this process. */
 export async function insertCall(
   tx: Tx,
-  call: { grant: Grant; key: string; system: string; description: EffectDescription; leaseMs: number },
+  call: { grant: Grant; key: string; system: string; description: EffectDescription; entities: readonly string[]; leaseMs: number },
 ): Promise<OutsideCall> {
   const { grant } = call;
   const inserted = await tx.query<OutsideCallRow>({
@@ -28,7 +28,7 @@ export async function insertCall(
       grant.tool,
       JSON.stringify(grant),
       JSON.stringify(call.description),
-      call.description.entities,
+      call.entities,
       randomUUID(),
     ],
   });

@@ -39,10 +39,10 @@ async function sendFirst(ports: LinkedPorts, call: OutsideCall): Promise<Receipt
 }
 
 /** What is known of an effect that only the party's own event, or a person who looked, speaks of. A party's verdict comes as an event. */
-const resultTold = (call: OutsideCall, toldBy: string): OutsideResult => ({
+const resultTold = (ports: LinkedPorts, call: OutsideCall, toldBy: string): OutsideResult => ({
   reference: call.toldReference ?? call.key,
   version: null,
-  outcome: call.toldReference === null ? "pending" : "confirmed",
+  outcome: call.toldReference === null && ports.definition.outside?.answeredLater.includes(call.tool) ? "pending" : "confirmed",
   fields: { toldBy },
 });
 
@@ -61,7 +61,7 @@ export async function carryOut(ports: LinkedPorts, call: OutsideCall): Promise<R
   const answer = await lookUp(ports, call);
   // Whoever answers to our reference has taken the request in, whatever its look-up knows by now.
   if (call.toldBy !== null && (answer.kind === "not_found" || answer.kind === "unknown"))
-    return settle(ports, call, { kind: "made", result: resultTold(call, call.toldBy) });
+    return settle(ports, call, { kind: "made", result: resultTold(ports, call, call.toldBy) });
   if (answer.kind === "not_found" && mayRepeat(ports, call)) return sendCall(ports, call);
   return settleAnswer(ports, call, answer);
 }

@@ -5,6 +5,7 @@ import { outsideKey } from "../adapter/outside-key.ts";
 import type { EffectDescription } from "../effect-handler.ts";
 import { insertUsedGrant } from "../execution/grant-store.ts";
 import { receiptWithoutEffect } from "../execution/receipt-body.ts";
+import { recordId } from "../execution/record-id.ts";
 import type { GrantClock, VerifiedGrant } from "../grant/verify-grant.ts";
 import type { LinkedPorts } from "../service/executor-ports.ts";
 import { findCallOfEffect, findCallOnRows, insertCall } from "./call-store.ts";
@@ -53,6 +54,9 @@ export async function openCall(
   });
   await insertUsedGrant(tx, grant, "unknown", description.entities, receipt);
   const leaseMs = leaseMsOf(ports.outside);
-  const call = await insertCall(tx, { grant, key, system: ports.outside.system.name, description, leaseMs });
+  const ids = ports.definition.outside?.idsOf(grant.tool, (prefix, name) => recordId(prefix, grant.grantId, name)) ?? {};
+  // The system is told the ids of what will be made here and may name them before it is.
+  const entities = [...description.entities, ...Object.values(ids)];
+  const call = await insertCall(tx, { grant, key, system: ports.outside.system.name, description, entities, leaseMs });
   return { call, receipt };
 }

@@ -12,6 +12,8 @@ export interface OutsideLink {
 export interface OutsideMapping {
   /** Tools whose effect another system can make. */
   readonly tools: readonly string[];
+  /** Those of them whose verdict the other party tells later, as an event. */
+  readonly answeredLater: readonly string[];
   /** Our ids of what a tool makes here, by name; `newRecordId` gives the ids that the grant fixes. */
   idsOf(tool: string, newRecordId: (prefix: string, name: string) => string): Record<string, string>;
   /** The record whose version the effect is bound to; null when the system makes something new. */

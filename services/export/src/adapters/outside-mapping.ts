@@ -1,6 +1,8 @@
 import type { OutsideMapping } from "@quartermaster/executor";
 import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
 
+const TOOLS = ["lodge_declaration", "amend_declaration", "invalidate_declaration", "file_exit_evidence"];
+
 /** The code that a line declares, where it is one of the union's. */
 function codesOf(content: JsonObject): Map<string, string> {
   if (content.regime !== "EU-AES" || !Array.isArray(content.lines)) return new Map();
@@ -14,7 +16,8 @@ function codesOf(content: JsonObject): Map<string, string> {
 
 /** Messages to customs. Drafts and screenings stay ours; what the authority decides comes back as an event. */
 export const exportOutside: OutsideMapping = {
-  tools: ["lodge_declaration", "amend_declaration", "invalidate_declaration", "file_exit_evidence"],
+  tools: TOOLS,
+  answeredLater: TOOLS,
   idsOf: () => ({}),
   // An authority compares by its own rules; our own versions were compared under lock.
   selectorOf: () => null,

@@ -18,6 +18,7 @@ const onHandSeen = (before: readonly ChangeRow[], content: JsonObject): string |
 /** Supply's effects at a warehouse or enterprise system. Reservations stay ours: only what moves or changes stock goes out. */
 export const supplyOutside: OutsideMapping = {
   tools: ["transfer_stock", "adjust_stock", "set_stock_status", "create_reorder"],
+  answeredLater: [],
   idsOf: (tool, newRecordId) =>
     tool === "transfer_stock"
       ? { transferId: newRecordId("TRF", "transfer") }

@@ -1,0 +1,50 @@
+import { createHttpSystem, executeGrant, recordId } from "@quartermaster/executor";
+import { type ScriptedSystem, startScriptedSystem } from "@quartermaster/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { outsideCalls } from "./support/outside-calls.ts";
+import { type SupplyEvents, startSupplyEvents } from "./support/supply-events.ts";
+import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
+
+let world: SupplyWorld;
+let events: SupplyEvents;
+let system: ScriptedSystem;
+const { move, stored, lookAfter } = outsideCalls(() => world);
+
+beforeAll(async () => {
+  world = await startSupplyWorld();
+  events = startSupplyEvents(world);
+});
+beforeEach(async () => {
+  system = await startScriptedSystem({ searchable: false });
+});
+afterEach(async () => {
+  await system.stop();
+  await world.db.admin("delete from outside_call");
+  await world.seed("demo");
+});
+afterAll(() => world?.drop());
+
+const linked = () => {
+  const tools = new Set(["transfer_stock"]);
+  const outside = createHttpSystem({ url: system.url, token: null, timeoutMs: 2_000, repeat: { kind: "never" }, tools });
+  return { ...world.ports, outside: { system: outside, timeoutMs: 2_000 } };
+};
+
+it("a warehouse that issues the goods of a transfer whose answer was lost shows that it has the transfer", async () => {
+  system.script([{ do: "make_silently" }]);
+  const grant = await move();
+  expect(await executeGrant(linked(), grant)).toMatchObject({ outcome: "unknown" });
+  const transferId = recordId("TRF", grant.grantId, "transfer");
+  const issue = () => events.deliver("goods_issue", { transferId }, { eventId: "wms-issue-1" });
+  await expect(issue()).rejects.toMatchObject({ code: "event_too_early", retryable: true });
+  await lookAfter(linked());
+  expect(await stored(grant)).toMatchObject({ outcome: "succeeded", externalOutcome: null, outputs: { transferId } });
+  expect((await issue()).answer.records[0]).toMatchObject({ record: transferId });
+  expect(system.sent).toHaveLength(1);
+});
+
+it("an event about a record that nobody is making is refused for good", async () => {
+  system.script([{ do: "make_silently" }]);
+  await executeGrant(linked(), await move());
+  await expect(events.deliver("goods_issue", { transferId: "TRF-AAAAAAAAAA" })).rejects.toMatchObject({ code: "unknown_record" });
+});
