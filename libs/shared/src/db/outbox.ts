@@ -45,8 +45,9 @@ interface Row {
 
 const INSERT = `insert into outbox (tenant, subject, msg_id, body, headers)
   select $1, s, m, b, h::jsonb from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as t(s, m, b, h) returning id::text`;
+// By the column: a bare `id` would be the selected text, where 9 comes after 10.
 const SWEEP = `select id::text, subject, msg_id, body, headers from outbox
-  where role = current_user and created_at < now() - make_interval(secs => $1) order by id limit 200 for update skip locked`;
+  where role = current_user and created_at < now() - make_interval(secs => $1) order by outbox.id limit 200 for update skip locked`;
 
 /** Makes the outbox of this process's login role: fast path after commit, a one-second sweeper, batched deletes. */
 export function createOutbox(options: OutboxOptions): Outbox {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Wait } from "../requests/await-change.ts";
 import { ListQuery } from "../requests/list-requests.ts";
 import { RequestBody } from "../requests/request-body.ts";
+import { CheckpointPage, MessagePage } from "../threads/routes.ts";
 import { APPROVALS_OPERATIONS } from "./approvals-operations.ts";
 
 /** One call, as the documentation shows it. */
@@ -29,8 +30,8 @@ const OPERATIONS: Operation[] = [
   { method: "get", path: "/v1/requests/{id}/events", summary: "Follow a request as Server-Sent Events" },
   { method: "post", path: "/v1/requests/{id}/cancel", summary: "Cancel a request", status: 202 },
   { method: "get", path: "/v1/requests/{id}/trajectory", summary: "Every task's model calls, tool calls and results" },
-  { method: "get", path: "/v1/threads/{id}", summary: "Read a thread's messages and fields" },
-  { method: "get", path: "/v1/threads/{id}/checkpoints", summary: "Read a thread's checkpoints" },
+  { method: "get", path: "/v1/threads/{id}", summary: "Read a thread's fields and newest messages, page by page", query: MessagePage },
+  { method: "get", path: "/v1/threads/{id}/checkpoints", summary: "Read a thread's checkpoints, newest first", query: CheckpointPage },
   { method: "get", path: "/v1/agents", summary: "Agents, their instances and queues" },
   { method: "get", path: "/v1/tools", summary: "Names and schemas of every tool" },
   { method: "get", path: "/v1/session", summary: "Who calls, and how to sign in" },

@@ -27,8 +27,9 @@ interface Turn {
   text: string;
 }
 
+// By the column: a bare `seq` would be the selected text, where turn 9 comes after turn 10.
 const TURNS = `select seq::text, role, text from (select seq, role, text from messages where thread_id = $1
-    and seq < (select min(seq) from messages where request_id = $2) order by seq desc limit $3) newest order by seq`;
+    and seq < (select min(seq) from messages where request_id = $2) order by seq desc limit $3) newest order by newest.seq`;
 const DROPPED = `select id, status, intent from (select r.id, r.status, r.intent, m.seq from messages m join requests r on r.id = m.request_id
     where m.thread_id = $1 and m.role = 'user' and m.seq < $2 order by m.seq desc limit ${SUMMARY_REQUESTS}) newest order by seq`;
 
