@@ -12,7 +12,7 @@ import { changeThread, readThread } from "../threads/thread-store.ts";
 import { buildBrief, READ_BUDGET } from "./build-brief.ts";
 import { readBusinessNow } from "./read-business-now.ts";
 import { sendTask } from "./send-task.ts";
-import { hasItsShare } from "./tenant-share.ts";
+import { hasItsShare, lockShares } from "./tenant-share.ts";
 
 const INSERT_TASK = `insert into tasks (tenant, id, request_id, thread_id, agent, kind, round, wave, status, brief, deadline_at, stop_reason, finished_at, held)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $9 = 'waiting' then null else now() end, $13)`;
@@ -62,6 +62,11 @@ export async function dispatchWave(
   const businessNow = await readBusinessNow(tx, row.tenant);
   const planned = before.proposals.flatMap((proposal) => proposal.planned);
   const leases = await leaseWave(context, tx, row, plans);
+  await lockShares(
+    tx,
+    row.tenant,
+    plans.filter((plan) => plan.kind === "work").map((plan) => plan.agent),
+  );
   let pending = 0;
   for (const [index, plan] of plans.entries()) {
     const lease = leases[index] ?? READ_BUDGET;

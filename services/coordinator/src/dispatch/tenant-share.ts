@@ -25,9 +25,19 @@ async function freeOf(context: ShareContext, tx: Pick<OutboxTx, "query">, agent:
   return shareOf(context, agent) - (row?.open ?? 0);
 }
 
+const LOCK = "select pg_advisory_xact_lock(hashtextextended($1, 3))";
+
+/**
+ * Has everybody who counts or fills the tenant's share of these agents take turns, until the transaction ends: two who count at the
+ * same moment would both find room. Always in the same order of agents, and before any row is waited for.
+ */
+export async function lockShares(tx: Pick<OutboxTx, "query">, tenant: string, agents: Iterable<AgentName>): Promise<void> {
+  for (const agent of [...new Set(agents)].sort()) await tx.query({ name: "share-lock", text: LOCK, values: [`${tenant}/${agent}`] });
+}
+
 /**
  * True when the tenant has its share of the agent: the task then waits in the database, or everybody else would wait behind this
- * tenant's tasks in the agent's one queue.
+ * tenant's tasks in the agent's one queue. Only under `lockShares` is the answer still true when the task is made.
  */
 export const hasItsShare = async (context: ShareContext, tx: Pick<OutboxTx, "query">, agent: AgentName): Promise<boolean> =>
   (await freeOf(context, tx, agent)) <= 0;
@@ -46,6 +56,7 @@ export async function releaseHeld(
   agent: AgentName,
 ): Promise<void> {
   await context.outbox.transaction(tenant, async (tx) => {
+    await lockShares(tx, tenant, [agent]);
     const free = await freeOf(context, tx, agent);
     if (free <= 0) return;
     const held = await tx.query<{ id: string; brief: Signed<Brief> }>({ name: "tasks-held", text: NEXT, values: [agent, free] });
