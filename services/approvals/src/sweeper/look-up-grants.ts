@@ -21,9 +21,11 @@ interface GrantRow {
 const SignedReceipt = signed(Receipt);
 const NeverSeen = z.strictObject({ seen: z.literal(false) });
 
+// Those that were looked up longest ago first: an executor that is down answers none of its grants, and others must have their turn.
 // "Never seen" counts only 30 s after the expiry: a grant may still lie in the stream until then, but not be accepted any more.
 const OPEN = `select tenant, id, plan_id, step_id, domain, exp < now() - interval '30 seconds' as safe from grants
-  where state = 'open' and exp < now() and (looked_up_at is null or looked_up_at < now() - interval '10 seconds') order by exp limit 50`;
+  where state = 'open' and exp < now() and (looked_up_at is null or looked_up_at < now() - interval '10 seconds')
+  order by looked_up_at nulls first, exp limit 50`;
 
 async function ask(bus: Pick<Bus, "request">, grant: GrantRow): Promise<z.infer<typeof SignedReceipt> | "never_seen"> {
   const reply = await bus.request(subjects.outcome(grant.domain), JSON.stringify({ v: 1, tenant: grant.tenant, grantId: grant.id }), {
