@@ -4,7 +4,7 @@ import { applyDocument } from "../src/policy/apply-document.ts";
 import { findLoosening } from "../src/policy/check-tightens.ts";
 import { evaluatePolicy, type PolicyInput } from "../src/policy/evaluate-policy.ts";
 import { explainPolicy } from "../src/policy/explain-policy.ts";
-import { policyCases } from "../src/policy/policy-cases.ts";
+import { MAX_DOCUMENT_CASES, policyCases } from "../src/policy/policy-cases.ts";
 import { PolicyDocument } from "../src/policy/policy-document.ts";
 import { SHIPPED_POLICY } from "../src/policy/policy-table.ts";
 
@@ -25,6 +25,25 @@ const under = (wish: Wish, input: PolicyInput) => {
 };
 
 describe("a tenant's policy document", () => {
+  it("is refused when all of it together has more cases than can be checked, and not checked any longer", () => {
+    const words = (name: string) => Array.from({ length: 20 }, (_, n) => `${name}-${n}`);
+    const when = {
+      all: [
+        { fact: "destination" as const, in: words("place") },
+        { fact: "sku" as const, in: words("item") },
+      ],
+    };
+    const rows = SHIPPED_POLICY.rows.map((row) => ({
+      row: row.id,
+      second: [{ id: "more", when, role: "ops_director" as const, why: "more" }],
+      never: [{ id: "none", when, code: "never_so", why: "never" }],
+    }));
+    const found = findLoosening(SHIPPED_POLICY, aDocument({ rows }));
+    expect(found.filter((one) => one.message.includes(`more than ${MAX_DOCUMENT_CASES} cases`)).length).toBeGreaterThan(0);
+    const few = findLoosening(SHIPPED_POLICY, aDocument({ rows: rows.filter((row) => row.row === "place_hold.default") }));
+    expect(few).toEqual([]);
+  });
+
   it("may ask for a person where the shipped policy asks for nobody", () => {
     const always: Wish = { rows: [{ row: "book_shipment.default", free: false }] };
     expect(loosening(always)).toEqual([]);

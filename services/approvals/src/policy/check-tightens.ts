@@ -1,7 +1,7 @@
 import type { Role } from "@quartermaster/shared/contracts";
 import { applyDocument } from "./apply-document.ts";
 import { evaluatePolicy, type PolicyInput, type PolicyOutcome } from "./evaluate-policy.ts";
-import { MAX_CASES, policyCases } from "./policy-cases.ts";
+import { MAX_CASES, MAX_DOCUMENT_CASES, policyCases } from "./policy-cases.ts";
 import type { PolicyDocument, RowChange } from "./policy-document.ts";
 import { type Policy, SECOND_ROLE_ORDER } from "./policy-table.ts";
 import type { Thresholds } from "./thresholds.ts";
@@ -40,10 +40,20 @@ const inWords = (input: PolicyInput): string =>
 const people = (outcome: PolicyOutcome): string =>
   outcome.kind === "refuses" ? "refuses" : outcome.verdict.slots.join(" and ") || "asks nobody";
 
+/** Cases that may still be judged for a document. */
+interface CaseBudget {
+  left: number;
+}
+
+const TOO_MANY = `with what stands before it, the document tells more than ${MAX_DOCUMENT_CASES} cases apart, which is more than can be checked: use fewer conditions, or load it in parts`;
+
 /** The first case of a row in which the changed policy is looser, in words; null when there is none. */
-function looserCase(base: Policy, changed: Policy, rowId: string): string | null {
+function looserCase(base: Policy, changed: Policy, rowId: string, budget: CaseBudget): string | null {
+  if (budget.left <= 0) return TOO_MANY;
   const cases = policyCases([base, changed], rowId);
   if (cases === null) return `it tells more than ${MAX_CASES} cases apart, which is more than can be checked: use fewer conditions`;
+  budget.left -= cases.length;
+  if (budget.left < 0) return TOO_MANY;
   for (const input of cases) {
     const [older, newer] = [evaluatePolicy(base, input), evaluatePolicy(changed, input)];
     if (!isAsStrict(older, newer)) return `for ${inWords(input)} it needs ${people(newer)}, the policy without it ${people(older)}`;
@@ -73,6 +83,7 @@ function looserThresholds(base: Policy, document: PolicyDocument): Loosening[] {
  */
 export function findLoosening(base: Policy, document: PolicyDocument): Loosening[] {
   const found = looserThresholds(base, document);
+  const budget: CaseBudget = { left: MAX_DOCUMENT_CASES };
   const known = new Set(base.rows.map((row) => row.id));
   document.rows.forEach((change, position) => {
     if (!known.has(change.row)) {
@@ -81,14 +92,14 @@ export function findLoosening(base: Policy, document: PolicyDocument): Loosening
     }
     for (const member of MEMBERS) {
       if (change[member] === undefined) continue;
-      const message = looserCase(base, applyDocument(base, onlyMember(document, change, member)), change.row);
+      const message = looserCase(base, applyDocument(base, onlyMember(document, change, member)), change.row, budget);
       if (message !== null) found.push({ path: `/rows/${position}/${member}`, message });
     }
   });
   if (found.length > 0) return found;
   const whole = applyDocument(base, document);
   for (const rowId of new Set(document.rows.map((change) => change.row))) {
-    const message = looserCase(base, whole, rowId);
+    const message = looserCase(base, whole, rowId, budget);
     if (message !== null) found.push({ path: "/rows", message: `${rowId}: ${message}` });
   }
   return found;

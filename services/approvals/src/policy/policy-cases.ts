@@ -7,6 +7,9 @@ import type { Policy } from "./policy-table.ts";
 /** Cases of one row that are compared at most; a document with more to it cannot be judged and is refused. */
 export const MAX_CASES = 30_000;
 
+/** Cases of a whole document; every one is judged twice, while nobody else is served. */
+export const MAX_DOCUMENT_CASES = 100_000;
+
 const OTHER = "something-else";
 
 const conditionsOf = (row: PolicyRow): Condition[] => [
