@@ -38,7 +38,9 @@ function setDeadlines(plan: PlanPicture, previews: ReadonlyMap<string, Preview>)
 /** A reason why nothing of the plan may happen, found without any person; null = none. */
 function refusalOf(unit: PlanUnit, previews: ReadonlyMap<string, Preview>, policy: Policy): Refusal | null {
   const now = Date.parse(unit.businessNow);
-  const severe = unit.plan.conflicts.find((conflict) => conflict.severity === "refuse");
+  // What the merge dropped for a conflict is no step of the plan: the conflict is told, and the rest goes on.
+  const kept = new Set(unit.plan.steps.map((step) => step.id));
+  const severe = unit.plan.conflicts.find((conflict) => conflict.severity === "refuse" && conflict.steps.some((id) => kept.has(id)));
   if (severe) return { code: severe.code, detail: severe.detail, stepId: severe.steps[0] ?? null };
   for (const step of unit.plan.steps) {
     const preview = previews.get(step.id);
