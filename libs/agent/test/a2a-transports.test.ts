@@ -161,6 +161,16 @@ describe.each([
   });
 });
 
+it("says over the NATS binding that a body is too large, or no JSON", async () => {
+  const respond = createNatsResponder({ handler: new DurableRequestHandler(source, async () => card), authenticate, instance: "i1", log });
+  const ask = (body: string) =>
+    new Promise<{ error: { code: number } }>((resolve) => {
+      void respond({ subject: "s", body, headers: new Map(), respond: (text) => resolve(JSON.parse(text)) });
+    });
+  expect((await ask(JSON.stringify({ text: "x".repeat(530_000) }))).error.code).toBe(-32052);
+  expect((await ask("{")).error.code).toBe(-32700);
+});
+
 describe("the HTTP face", () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     server.inject({

@@ -2,9 +2,9 @@ import type { Bus } from "@quartermaster/shared/bus";
 import {
   type AgentName,
   FactsReply,
+  type FactsRequest,
   type ForeignFact,
   newId,
-  type PreviewRequest,
   type Selector,
   signed,
   subjects,
@@ -16,8 +16,8 @@ const TIMEOUT_MS = 2_000;
 const SignedFacts = signed(FactsReply);
 
 async function ask(bus: Pick<Bus, "request">, verifier: Verifier, domain: AgentName, tenant: string, selectors: Selector[]) {
-  const question: PreviewRequest = { kind: "facts", previewId: newId("prv"), tenant, selectors };
-  const reply = await bus.request(subjects.preview(domain), JSON.stringify(question), { timeoutMs: TIMEOUT_MS });
+  const question: FactsRequest = { kind: "facts", previewId: newId("prv"), tenant, selectors };
+  const reply = await bus.request(subjects.facts(domain), JSON.stringify(question), { timeoutMs: TIMEOUT_MS });
   const parsed = SignedFacts.safeParse(parseStrict(reply.body, { maxBytes: 1_048_576, maxDepth: 24 }));
   if (!parsed.success) throw new AppError("unavailable", { detail: `${domain} does not state the facts that this needs` });
   const answer = verifier.verify("preview", parsed.data, [`x_${domain}`]);

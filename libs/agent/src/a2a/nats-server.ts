@@ -28,6 +28,8 @@ const idOf = (body: unknown): string | number | null => {
 
 /** Idle time after which a stream shows that it is alive. */
 const HEARTBEAT_MS = 5_000;
+/** The same as over HTTP. */
+const MAX_BODY_BYTES = 524_288;
 /** Streams one process serves at the same time; more are told to come back. */
 const MAX_STREAMS = 256;
 
@@ -55,9 +57,10 @@ export function createNatsResponder(options: NatsA2aOptions): (message: CoreMess
     const reply = (body: unknown) => respond(JSON.stringify(body), { [INSTANCE_HEADER]: options.instance });
     let body: unknown;
     try {
-      body = parseStrict(message.body);
-    } catch {
-      return reply(parseFailure());
+      body = parseStrict(message.body, { maxBytes: MAX_BODY_BYTES });
+    } catch (error) {
+      const tooLarge = AppError.isInstance(error) && error.code === "body_too_large";
+      return reply(tooLarge ? rpcFailure(null, BINDING_ERRORS.payloadTooLarge, error.message) : parseFailure());
     }
     let caller: A2aCaller;
     try {

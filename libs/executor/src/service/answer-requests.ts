@@ -1,5 +1,5 @@
 import type { Bus, CoreMessage } from "@quartermaster/shared/bus";
-import { Epoch, OutcomeQuery, PreviewRequest, subjects } from "@quartermaster/shared/contracts";
+import { Epoch, FactsRequest, OutcomeQuery, PreviewRequest, subjects } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, parseStrict } from "@quartermaster/shared/signing";
 import { z } from "zod";
@@ -31,7 +31,7 @@ const answerEpoch = async (ports: ExecutorPorts, body: string): Promise<unknown>
   return { epoch: await storeEpoch(ports, record) };
 };
 
-/** Serves the executor's three questions; replicas share them. Failures are answered as `{ code, detail }`. */
+/** Serves the executor's four questions; replicas share them. Failures are answered as `{ code, detail }`. */
 export function answerRequests(ports: ExecutorPorts, bus: Bus): { stop(): Promise<void> }[] {
   const { domain } = ports.definition;
   const serve = (subject: string, answer: (body: string) => Promise<unknown>) =>
@@ -52,6 +52,7 @@ export function answerRequests(ports: ExecutorPorts, bus: Bus): { stop(): Promis
       { queue: `x_${domain}` },
     );
   return [
+    serve(subjects.facts(domain), async (body) => stateFacts(ports, read(body, FactsRequest))),
     serve(subjects.preview(domain), (body) => answerPreview(ports, body)),
     serve(subjects.outcome(domain), (body) => answerOutcome(ports, read(body, OutcomeQuery))),
     serve(subjects.epoch(domain), (body) => answerEpoch(ports, body)),

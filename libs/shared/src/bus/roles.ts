@@ -67,7 +67,7 @@ const agentRole = (name: string): BusRole => ({
   sends: [{ subject: `qm.presence.${name}.*`, hearers: ["coordinator"] }],
 });
 
-/** Executors whose intake of world events needs another domain's facts: nothing is loaded for export before its papers say so. */
+/** Executors whose intake of world events needs another domain's facts, and may ask it nothing else: nothing is loaded for export before its papers say so. */
 const FACT_READERS: Record<string, readonly string[]> = { export: ["x_transit"] };
 
 const executorRole = (name: string): BusRole => ({
@@ -75,8 +75,8 @@ const executorRole = (name: string): BusRole => ({
   stores: [`qm.receipt.${name}.*.*`],
   pulls: [{ stream: STREAMS.grants, durable: name }],
   serves: [
-    { subject: `qm.preview.${name}`, callers: ["approvals", ...(FACT_READERS[name] ?? [])] },
-    ...["outcome", "epoch"].map((kind) => ({ subject: `qm.${kind}.${name}`, callers: ["approvals"] })),
+    { subject: `qm.facts.${name}`, callers: ["approvals", ...(FACT_READERS[name] ?? [])] },
+    ...["preview", "outcome", "epoch"].map((kind) => ({ subject: `qm.${kind}.${name}`, callers: ["approvals"] })),
   ],
 });
 

@@ -7,7 +7,7 @@ export { Decimal, Hash, Instant, InstantWithOffset, JsonObject, JsonValue, signe
 export { AliasWord, KnownFact, NamedThing, RememberedFact, TaskMemory } from "./memory.ts";
 export { Dependency, Plan, PlanConflict, PlanStep, RequestToken } from "./plan.ts";
 export { PlanCommand, PlanState, Slot, StepEdit } from "./plan-state.ts";
-export { ChangeRow, FactsReply, ForeignFact, PolicyFacts, Preview, PreviewRequest } from "./preview.ts";
+export { ChangeRow, FactsReply, FactsRequest, ForeignFact, PolicyFacts, Preview, PreviewRequest } from "./preview.ts";
 export { AnswerFact, Evidence, Finding, Guard, Origin, OutputDecl, Proposal, Question, ReadResult, TaskResult, Usage } from "./proposal.ts";
 export { type Presence, STREAMS, subjects } from "./subjects.ts";
 export { NATS_BINDING, TOOLS_EXTENSION, ToolDescription } from "./tool-catalogue.ts";

@@ -64,6 +64,15 @@ export const ForeignFact = z.strictObject({
 });
 export type ForeignFact = z.infer<typeof ForeignFact>;
 
+/** A question for records only; on `qm.facts.<domain>` nothing else is answered. */
+export const FactsRequest = z.strictObject({
+  kind: z.literal("facts"),
+  previewId: Id,
+  tenant: TenantId,
+  selectors: z.array(Selector).max(40),
+});
+export type FactsRequest = z.infer<typeof FactsRequest>;
+
 /** approvals → executor on `qm.preview.<domain>` (request/reply). */
 export const PreviewRequest = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -84,7 +93,7 @@ export const PreviewRequest = z.discriminatedUnion("kind", [
     contentHash: Hash,
     foreign: z.array(ForeignFact),
   }),
-  z.strictObject({ kind: z.literal("facts"), previewId: Id, tenant: TenantId, selectors: z.array(Selector).max(40) }),
+  FactsRequest,
 ]);
 export type PreviewRequest = z.infer<typeof PreviewRequest>;
 

@@ -12,6 +12,8 @@ export const subjects = {
   grant: (domain: string, tenant: string, step: string) => `qm.grant.${domain}.${tenant}.${step}`,
   receipt: (domain: string, tenant: string, step: string) => `qm.receipt.${domain}.${tenant}.${step}`,
   decision: (tenant: string, request: string) => `qm.decision.${tenant}.${request}`,
+  /** Facts only; a preview is asked for on `preview`. */
+  facts: (domain: string) => `qm.facts.${domain}`,
   preview: (domain: string) => `qm.preview.${domain}`,
   outcome: (domain: string) => `qm.outcome.${domain}`,
   epoch: (domain: string) => `qm.epoch.${domain}`,
