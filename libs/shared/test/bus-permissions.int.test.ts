@@ -90,3 +90,16 @@ test("a role hears neither foreign inboxes nor streams' subjects", async () => {
   }
   await until(() => refused.length === 10);
 });
+
+test("transit's executor asks export's for facts, and reaches nothing else of it", async () => {
+  const [asked, asking] = [await nats.bus("x_export"), await nats.bus("x_transit")];
+  const heard: string[] = [];
+  for (const kind of ["facts", "preview", "outcome"])
+    asked.subscribe(`qm.${kind}.export`, (message) => {
+      heard.push(kind);
+      message.respond?.(kind);
+    });
+  expect((await asking.request("qm.facts.export", "{}", { timeoutMs: 5_000 })).body).toBe("facts");
+  for (const kind of ["preview", "outcome"]) await expect(asking.request(`qm.${kind}.export`, "{}", { timeoutMs: 500 })).rejects.toThrow();
+  expect(heard).toEqual(["facts"]);
+});
