@@ -1,6 +1,7 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { type Condition, conditionsIn } from "./actions/conditions.ts";
 import { type ReadActions, readActions } from "./actions/read-actions.ts";
+import { sparing, wanted } from "./actions/sparing.ts";
 import { findDates, type NamedDate } from "./figures/find-dates.ts";
 import { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
 import { type PastDay, pastDays } from "./figures/past-days.ts";
@@ -38,14 +39,6 @@ function withoutConditions(own: string, conditions: readonly Condition[], ids: r
 const withoutPoints = (text: string, dates: readonly Span[]): string =>
   dates.reduce((kept, day) => kept.slice(0, day.start) + kept.slice(day.start, day.end).replaceAll(".", " ") + kept.slice(day.end), text);
 
-/** What an order is about: not what stands in a clause that forbids or asks, when the same kind of thing stands in another. */
-function wanted<T extends Span>(found: readonly T[], actions: ReadActions, kindOf: (item: T) => string): T[] {
-  if (actions.kinds.length === 0) return [...found];
-  const isIdle = (item: T) => actions.clauses.some((clause) => clause.idle && item.start >= clause.start && item.end <= clause.end);
-  const kinds = new Set(found.filter((item) => !isIdle(item)).map(kindOf));
-  return found.filter((item) => !isIdle(item) || !kinds.has(kindOf(item)));
-}
-
 /** Reads a text by rules alone. Quoted and pasted parts give nothing. */
 export function readText(text: string, language: Language, businessNow: string): Reading {
   const { own, quoted } = ownWords(text);
@@ -54,10 +47,23 @@ export function readText(text: string, language: Language, businessNow: string):
   const past = pastDays(own, businessNow, language);
   const amounts = findQuantities(blank(own, [...named, ...dates]), language);
   const conditions = conditionsIn(own, language);
-  const places = findPlaces(own, named, (word) => unitCodes(word).length > 0);
+  const found = findPlaces(own, named, (word) => unitCodes(word).length > 0);
   const findings = { ids: named, dates, quantities: amounts };
   const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), dates), language, findings);
-  const ids = wanted(named, actions, (id) => id.kind);
-  const quantities = wanted(amounts, actions, () => "amount");
-  return { language, own, quoted, ids, dates, past, quantities, places, conditions, actions };
+  const isSpared = sparing(own, actions);
+  const ids = wanted(named, isSpared, (id) => id.kind, own);
+  const quantities = wanted(amounts, isSpared, () => "amount");
+  const days = wanted(dates, isSpared, () => "day");
+  return {
+    language,
+    own,
+    quoted,
+    ids,
+    dates: days,
+    past,
+    quantities,
+    places: wanted(found, isSpared, (place) => place.role),
+    conditions,
+    actions,
+  };
 }

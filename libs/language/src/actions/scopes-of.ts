@@ -1,5 +1,8 @@
+import { namesGoods } from "../names/goods-words.ts";
 import type { Reading } from "../read-text.ts";
+import { fold } from "../text/fold.ts";
 import type { Span } from "../text/span.ts";
+import { words } from "../text/words.ts";
 import { partsOfAmounts } from "./parts-of-amounts.ts";
 
 /** A deed with the clauses that belong to it: its own and those without a deed that follow. */
@@ -19,6 +22,8 @@ function segmentsOf(reading: Reading): { opening: Span[]; segments: Segment[] } 
   }
   return { opening, segments };
 }
+
+const EACH = /\b(?:each|apiece|je|jeweils|chacun\w*|chaque|cada (?:uno|una)|elk|ieder)\b/;
 
 const within = <T extends Span>(found: readonly T[], parts: readonly Span[]): T[] =>
   found.filter((item) => parts.some((part) => item.start >= part.start && item.end <= part.end));
@@ -65,13 +70,20 @@ export function scopesOf(reading: Reading, kind: string): Reading[] {
 export function pairsOf(reading: Reading): Reading[] {
   const keys = reading.ids.filter((id) => id.kind === "sku" || id.kind === "code");
   const amounts = reading.quantities;
-  if (amounts.length < 2 || (keys.length !== 1 && keys.length !== amounts.length)) return [reading];
+  const [one] = amounts;
+  // "5 each of … and …": the same amount for every key.
+  if (one && amounts.length === 1 && keys.length > 1 && EACH.test(fold(reading.own)))
+    return keys.map((key) => ({ ...reading, ids: [key, ...reading.ids.filter((id) => id.kind !== "sku" && id.kind !== "code")] }));
+  const byWords =
+    keys.length === 0 && partsOfAmounts(reading).every((part) => words(only(reading.own, [part])).some((word) => namesGoods(word.text)));
+  if (amounts.length < 2 || (!byWords && keys.length !== 1 && keys.length !== amounts.length)) return [reading];
   const parts = partsOfAmounts(reading);
   // "2 boxes of … in … and 1 box in …": the same goods, each time with a place or a demand of their own.
   const apart = (part: Span) =>
-    keys.length > 1
+    byWords ||
+    (keys.length > 1
       ? within(keys, [part]).length === 1
-      : within(reading.places, [part]).some((place) => place.known) || within(reading.ids, [part]).some((id) => id.kind === "demand");
+      : within(reading.places, [part]).some((place) => place.known) || within(reading.ids, [part]).some((id) => id.kind === "demand"));
   if (!parts.every(apart)) return [reading];
   return amounts.map((amount, index) => {
     const pair = narrowed(reading, parts.slice(index, index + 1));

@@ -1,6 +1,6 @@
 import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
-import type { Span } from "../text/span.ts";
+import { blank, type Span } from "../text/span.ts";
 
 /** Words for a part of a whole, of which only records could tell how much it is. */
 const SHARE = new RegExp(
@@ -16,6 +16,16 @@ const SHARE = new RegExp(
   "gu",
 );
 
-/** Finds shares that a text names in place of an amount ("half of", "20 % of"). */
-export const sharesIn = (text: string): (Span & { text: string })[] =>
-  matchesOf(fold(text), SHARE).map(({ span }) => ({ ...span, text: text.slice(span.start, span.end) }));
+/** Amounts that are bounds or guesses: "up to 20", "between 10 and 20", "all but 20", "10-20". */
+const RANGE =
+  /\b(?:up to|at most|no more than|maximum|max\.?|at least|minimum|between|about|around|roughly|approximately|approx\.?|all (?:of it )?but|circa|ca\.?|etwa|ungefahr|rund|mindestens|hochstens|maximal|bis zu|bis auf|zwischen|environ|a peu pres|jusqu'a|au plus|au moins|tout sauf|entre|unos|unas|aproximadamente|alrededor de|como maximo|al menos|tod[oa]s? menos|ongeveer|zo'n|maximaal|minstens|hoogstens|tussen|alles behalve) \d[\d.,]*(?: (?:and|und|et|y|en) \d[\d.,]*)?|(?<![\p{L}\d-])\d{1,6} ?- ?\d{1,6}(?![\p{L}\d-])/gu;
+
+/**
+ * Finds shares and bounds that a text names in place of an amount ("half of", "20 % of", "up to 20").
+ *
+ * @param taken days and keys of the text, whose figures are none
+ */
+export const sharesIn = (text: string, taken: readonly Span[] = []): (Span & { text: string })[] =>
+  [SHARE, RANGE]
+    .flatMap((pattern) => matchesOf(fold(blank(text, taken)), pattern))
+    .map(({ span }) => ({ ...span, text: text.slice(span.start, span.end) }));

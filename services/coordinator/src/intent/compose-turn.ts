@@ -63,6 +63,11 @@ function merged(before: string, turn: string, language: Language, now: string, f
   return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;
 }
 
+function withoutShares(text: string, language: Language, now: string): string {
+  const { dates, ids } = readText(text, language, now);
+  return blank(text, sharesIn(text, [...dates, ...ids]));
+}
+
 /** Questions to which "yes" means: all the same. */
 const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound"]);
 /** Questions whose options are whole sentences: the chosen one stands alone. */
@@ -84,7 +89,7 @@ function composeAnswer(
     return { sentence: before, goal: withThread(before, before, input.text), acknowledges: known, again, declined };
   }
   // An answer to "how much is half?" takes the place of the share.
-  const open = questions.some((question) => question.id === "amount_unclear") ? blank(before, sharesIn(before)) : before;
+  const open = questions.some((question) => question.id === "amount_unclear") ? withoutShares(before, language, input.businessNow) : before;
   const whole = chosen !== null && WHOLE_SENTENCES.has(chosen.question.id);
   const sentence = whole ? said : merged(open, said, language, input.businessNow, true);
   return { sentence, goal: withThread(sentence, before, input.text), acknowledges: [], again: false, declined };

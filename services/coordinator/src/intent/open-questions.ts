@@ -29,7 +29,7 @@ function conditionQuestions(reading: Reading, language: Language): Question[] {
 }
 
 function shareQuestions(reading: Reading, kinds: readonly string[], language: Language): Question[] {
-  const [share] = kinds.some((kind) => OF_AN_AMOUNT.has(kind)) ? sharesIn(reading.own) : [];
+  const [share] = kinds.some((kind) => OF_AN_AMOUNT.has(kind)) ? sharesIn(reading.own, [...reading.dates, ...reading.ids]) : [];
   return share ? [{ id: "amount_unclear", text: intentText("amount_unclear", language, { text: share.text }), options: [] }] : [];
 }
 

@@ -1,0 +1,79 @@
+import { pairsOf, readText, sharesIn } from "@quartermaster/language";
+import type { Language } from "@quartermaster/shared/contracts";
+import { describe, expect, it } from "vitest";
+
+const NOW = "2026-12-07T09:00:00Z";
+const read = (text: string, language: Language) => readText(text, language, NOW);
+
+describe("what an order spares is none of it", () => {
+  it.each<[Language, string]>([
+    ["en", "Except for SHP-1, postpone SHP-2 to the next flight"],
+    ["en", "Don't touch SHP-1, but postpone SHP-2 to the next flight"],
+    ["de", "Weder SHP-1 noch SHP-3 anfassen, nur SHP-2 auf den nächsten Flug umbuchen"],
+    ["fr", "Ni SHP-1 ni SHP-3 : reportez seulement SHP-2 au prochain vol"],
+    ["fr", "Ne touchez pas à SHP-1, mais décalez SHP-2 au prochain bateau"],
+    ["es", "Salvo SHP-1, aplaza SHP-2 al próximo vuelo"],
+    ["nl", "Behalve SHP-1 en SHP-3, boek SHP-2 om naar de volgende vlucht"],
+  ])("%s: %s", (language, text) => {
+    const { ids, actions } = read(text, language);
+    expect(actions.kinds).toEqual(["reschedule_leg"]);
+    expect(ids.map((id) => id.id)).toEqual(["SHP-2"]);
+  });
+
+  it("not even papers that are left as they are, nor a day that is ruled out", () => {
+    expect(read("Lodge EXD-1 but leave EXD-2 as a draft", "en").ids.map((id) => id.id)).toEqual(["EXD-1"]);
+    expect(read("Move 5 KX-7 from Oslo to Bergen by 14 Dec, not by 11 Dec", "en").dates.map((day) => day.date)).toEqual(["2026-12-14"]);
+  });
+
+  it("but what is named once stays, and so does all of a question", () => {
+    expect(read("Don't cancel SHP-1, hold it", "en").ids.map((id) => id.id)).toEqual(["SHP-1"]);
+    expect(read("Is SHP-1 late, not SHP-2?", "en").ids).toHaveLength(2);
+    expect(read("Release RSV-1 and RSV-2", "en").ids).toHaveLength(2);
+  });
+});
+
+describe("bounds and guesses are no amounts", () => {
+  it.each<[string, string]>([
+    ["up to 20 of them", "up to 20"],
+    ["between 10 and 20 pieces", "between 10 and 20"],
+    ["10-20 pieces", "10-20"],
+    ["bis auf 20 Stück", "bis auf 20"],
+    ["etwa 30 Stück", "etwa 30"],
+    ["au moins 5", "au moins 5"],
+    ["todo menos 20", "todo menos 20"],
+    ["ongeveer 30 stuks", "ongeveer 30"],
+  ])("%s", (text, share) => {
+    expect(sharesIn(text).map((one) => one.text)).toEqual([share]);
+  });
+
+  it.each(["KX-7-10 to Oslo", "20 pieces", "set it to 20"])("not: %s", (text) => {
+    expect(sharesIn(text)).toEqual([]);
+  });
+});
+
+describe("several amounts, or one for several goods", () => {
+  const pairs = (text: string, language: Language) =>
+    pairsOf(read(text, language)).map((pair) => [
+      pair.ids.find((id) => id.kind === "sku")?.id,
+      pair.quantities[0]?.quantity,
+      pair.ids.find((id) => id.kind === "demand")?.id,
+    ]);
+
+  it("the same goods at two places are two", () => {
+    expect(pairs("Reserva 2 cajas de KX-7 en Oslo para SO-1 y 1 caja en Bergen para SO-2", "es")).toEqual([
+      ["KX-7", "2", "SO-1"],
+      ["KX-7", "1", "SO-2"],
+    ]);
+  });
+
+  it.each<[Language, string]>([
+    ["en", "Reserve 5 each of KX-7 and KX-8"],
+    ["de", "Reserviere je 5 KX-7 und KX-8"],
+    ["es", "Reserva 5 de KX-7 y KX-8, cada uno"],
+  ])("%s: an amount each is one for all of them: %s", (language, text) => {
+    expect(pairs(text, language).map(([sku, quantity]) => [sku, quantity])).toEqual([
+      ["KX-7", "5"],
+      ["KX-8", "5"],
+    ]);
+  });
+});
