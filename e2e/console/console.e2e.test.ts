@@ -214,6 +214,7 @@ describe("the console", () => {
       ["/agents", "h2"],
       ["/ledger", "ol"],
       ["/policy", "table"],
+      ["/health", "[data-queue-age]"],
     ];
     const findings: string[] = [];
     const rounds: [VisitOptions, [string, string][]][] = [

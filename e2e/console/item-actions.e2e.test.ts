@@ -125,4 +125,29 @@ describe("what people do with an item", () => {
     await ben.getByRole("button", { name: "Hand on" }).click();
     await ben.getByText("stock.bea is looking at this").waitFor();
   });
+
+  it("are chosen by key and approved together, each with its own answer, and count in the review health", async () => {
+    const tenant = await freshTenant(stack);
+    for (const quantity of ["5", "7"]) {
+      const args = { ...TRANSFER.actions[0]?.args, fromLocation: "LOC-HAM", toLocation: "LOC-RTM", sku: "VLV-080", quantity };
+      await tenant.submit("planner.anna", { actions: [{ ...TRANSFER.actions[0], args }] });
+    }
+    const page = await as(tenant, "stock.ben");
+    await page.goto("/approvals");
+    await page.getByRole("option").nth(1).waitFor();
+    await page.keyboard.press("x");
+    await page.keyboard.press("Shift+J");
+    await page.locator("[data-batch]").getByText("2 chosen").waitFor();
+    await page.locator("[data-batch]").getByRole("button", { name: "Approve 2" }).click();
+    await page.getByRole("dialog").getByText("12 PCE VLV-080").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Approve 2" }).click();
+    await expect.poll(() => page.locator("[data-batch-result] li").allTextContents()).toHaveLength(2);
+    for (const line of await page.locator("[data-batch-result] li").allTextContents()) expect(line).toContain("approved");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.goto("/health");
+    await page
+      .getByRole("row", { name: /stock\.ben/ })
+      .getByText("100 %")
+      .waitFor();
+  });
 });

@@ -81,10 +81,16 @@ const policy = createRoute({
   component: lazyRouteComponent(() => import("./policy/policy-page.tsx"), "PolicyPage"),
 });
 
+const health = createRoute({
+  getParentRoute: () => shell,
+  path: "/health",
+  component: lazyRouteComponent(() => import("./health/health-page.tsx"), "HealthPage"),
+});
+
 const routeTree = root.addChildren([
   index,
   signIn,
-  shell.addChildren([home, requests, newRequest, request, trajectory, approvals, approval, agents, ledger, policy]),
+  shell.addChildren([home, requests, newRequest, request, trajectory, approvals, approval, agents, ledger, policy, health]),
 ]);
 
 /** The console's pages and what their addresses may say. */

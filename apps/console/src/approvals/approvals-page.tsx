@@ -14,9 +14,11 @@ import { useIsPhone } from "../ui/use-is-phone.ts";
 import { useKeys } from "../ui/use-keys.ts";
 import { ApprovalPane } from "./approval-pane.tsx";
 import { useOpenCount, useQueue } from "./approval-queries.ts";
+import { BatchBar } from "./batch-bar.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { hasFilters, type QueueSearch, queueQuery } from "./queue-search.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
+import { useBatch } from "./use-batch.ts";
 
 function EmptyQueue({ search, onClear }: { search: QueueSearch; onClear(): void }) {
   const { messages: m } = useLanguage();
@@ -75,6 +77,7 @@ function useQueueKeys(
   selected: string | undefined,
   select: (id: string, open: boolean) => void,
   focusSearch: () => void,
+  choose: (id: string, extend: boolean) => void,
 ): void {
   const index = shown.findIndex((item) => item.id === selected);
   const move = (step: number): void => {
@@ -84,7 +87,12 @@ function useQueueKeys(
     requestAnimationFrame(() => document.getElementById(`row-${next.id}`)?.focus());
   };
   useKeys({
-    j: () => move(1),
+    x: () => selected !== undefined && choose(selected, false),
+    j: (event) => {
+      move(1);
+      const next = shown[index + 1];
+      if (event.shiftKey && next) choose(next.id, true);
+    },
     k: () => move(-1),
     arrowdown: (event) => (event.target as Element).closest("[role=listbox]") && move(1),
     arrowup: (event) => (event.target as Element).closest("[role=listbox]") && move(-1),
@@ -116,7 +124,8 @@ function QueueColumn({
   useEffect(() => {
     if (!phone && search.id === undefined && first !== undefined) onSelect(first, false);
   }, [phone, search.id, first, onSelect]);
-  useQueueKeys(shown, search.id, onSelect, () => field.current?.focus());
+  const batch = useBatch(items);
+  useQueueKeys(shown, search.id, onSelect, () => field.current?.focus(), batch.choose);
   return (
     <section aria-label={m.approvals} className="flex h-full min-h-0 flex-col border-r border-line bg-canvas max-wide:border-r-0">
       <div className="flex items-baseline gap-3 px-4 pt-5 pb-3">
@@ -152,8 +161,17 @@ function QueueColumn({
         <EmptyQueue search={search} onClear={() => onChange({ agent: undefined, risk: undefined, q: undefined })} />
       )}
       {items.length > 0 && (
-        <QueueList items={items} listKey={queueQuery(search)} selected={search.id} onSelect={onSelect} box={box} onShown={setShown} />
+        <QueueList
+          items={items}
+          listKey={queueQuery(search)}
+          selected={search.id}
+          onSelect={onSelect}
+          box={box}
+          chosen={batch.ids}
+          onShown={setShown}
+        />
       )}
+      <BatchBar chosen={batch.chosen} onClear={batch.clear} />
       {more && (
         <div className="border-t border-line p-2">
           <Button look="quiet" className="w-full" disabled={queue.isFetchingNextPage} onClick={() => queue.fetchNextPage()}>

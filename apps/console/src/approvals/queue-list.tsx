@@ -12,12 +12,14 @@ export interface QueueListProps {
   selected: string | undefined;
   onSelect(id: string, open: boolean): void;
   box: RefObject<HTMLDivElement | null>;
+  /** Ids chosen for one decision over several items. */
+  chosen: ReadonlySet<string>;
   /** Rows as they stand on the screen, for keys. */
   onShown(items: readonly ApprovalSummary[]): void;
 }
 
 /** The rows as a listbox with one tab stop. */
-export function QueueList({ items, listKey, selected, onSelect, box, onShown }: QueueListProps) {
+export function QueueList({ items, listKey, selected, onSelect, box, chosen, onShown }: QueueListProps) {
   const m = useMessages();
   const { user } = useSession();
   const [held, setHeld] = useState(false);
@@ -51,6 +53,7 @@ export function QueueList({ items, listKey, selected, onSelect, box, onShown }: 
         ref={box}
         role="listbox"
         aria-label={m.queueList}
+        {...(chosen.size === 0 ? {} : { "aria-multiselectable": true })}
         tabIndex={-1}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line outline-none"
         onClick={onClick}
@@ -67,6 +70,7 @@ export function QueueList({ items, listKey, selected, onSelect, box, onShown }: 
             total={shown.length}
             focusable={anySelected ? item.id === selected : index === 0}
             user={user}
+            chosen={chosen.size === 0 ? null : chosen.has(item.id)}
           />
         ))}
       </div>

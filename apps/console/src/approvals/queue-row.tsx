@@ -1,4 +1,4 @@
-import { Eye, TriangleAlert, UserRound } from "lucide-react";
+import { Eye, SquareCheck, TriangleAlert, UserRound } from "lucide-react";
 import { memo } from "react";
 import type { ApprovalSummary } from "../api/types.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
@@ -15,16 +15,19 @@ export interface QueueRowProps {
   /** The list has one tab stop: the open row, else the first. */
   focusable: boolean;
   user: string | null;
+  /** Chosen for a decision over several items; null while none are. */
+  chosen: boolean | null;
 }
 
 /** One item of the queue in three lines of fixed height. Clicks are handled by the list. */
-export const QueueRow = memo(function QueueRow({ item, selected, position, total, focusable, user }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({ item, selected, position, total, focusable, user, chosen }: QueueRowProps) {
   const m = useMessages();
   return (
     <div
       id={`row-${item.id}`}
       role="option"
       aria-selected={selected}
+      {...(chosen === null ? {} : { "aria-checked": chosen })}
       aria-posinset={position}
       aria-setsize={total}
       tabIndex={focusable ? 0 : -1}
@@ -32,7 +35,11 @@ export const QueueRow = memo(function QueueRow({ item, selected, position, total
       className={`row-height grid grid-cols-[1.25rem_1fr] gap-x-1.5 overflow-hidden border-b border-line px-4 py-2 outline-offset-[-2px] ${selected ? "bg-selected shadow-[inset_3px_0_0_var(--brand)]" : "hover:bg-hover"}`}
     >
       <span className="pt-1">
-        <RiskBars risk={item.risk} label={m.risk[item.risk]} />
+        {chosen === true ? (
+          <SquareCheck aria-hidden="true" className="size-4 text-link" strokeWidth={1.9} />
+        ) : (
+          <RiskBars risk={item.risk} label={m.risk[item.risk]} />
+        )}
       </span>
       <span className="min-w-0">
         <span className="flex items-baseline gap-2">

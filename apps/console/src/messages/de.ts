@@ -581,4 +581,26 @@ export const de: Messages = {
     nothing_was_done: "die Gegenseite hat abgelehnt, also wurde nichts getan.",
     no_opposite_action: "es gibt keine umgekehrte Handlung.",
   },
+
+  keyChoose: "auswählen, mehrere auf einmal",
+  batchChosen: (count) => `${count} ausgewählt`,
+  batchClear: "Auswahl aufheben",
+  batchApprove: (count) => `${count === 1 ? "Einen" : count} freigeben`,
+  batchTitle: (count) => `${count === 1 ? "Einen Eintrag" : `${count} Einträge`} freigeben?`,
+  batchLead: "Übliche Einträge einer Art, ohne Konflikte. Jeder wird für sich geprüft und entschieden, und jeder sagt, was daraus wurde.",
+  batchSum: "Zusammen",
+
+  health: "Prüfqualität",
+  healthLead:
+    "Wie in den letzten 30 Tagen entschieden wurde. Sie sehen Ihre eigene Zeile; Betriebsleitung, Revision und Administration sehen alle.",
+  healthEmpty: "Noch hat niemand etwas entschieden.",
+  healthPerson: "Person",
+  healthDecided: "Entschieden",
+  healthApproved: "Freigegeben",
+  healthMedian: "Mittlere Dauer",
+  healthP90: "Neun von zehn binnen",
+  healthFast: "Unter 2 s",
+  healthStamping: "Sieht nach Durchwinken aus: Sprechen Sie mit dem Team.",
+  healthQueue: (open, expired) => `${open} offen, ${expired} ungesehen abgelaufen.`,
+  healthOldest: (time) => `Der älteste wartet seit ${time}.`,
 };

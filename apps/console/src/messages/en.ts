@@ -593,4 +593,27 @@ export const en = {
     nothing_was_done: "the other side said no, so nothing was done.",
     no_opposite_action: "there is no opposite action.",
   },
+
+  // several at once
+  keyChoose: "choose, several at once",
+  batchChosen: (count: number) => `${count} chosen`,
+  batchClear: "Choose none",
+  batchApprove: (count: number) => `Approve ${count === 1 ? "one" : count}`,
+  batchTitle: (count: number) => `Approve ${count === 1 ? "one item" : `${count} items`}?`,
+  batchLead: "Routine items of one kind, without conflicts. Each is checked and decided by itself, and each says what became of it.",
+  batchSum: "In all",
+
+  // review health
+  health: "Review health",
+  healthLead: "How people decided in the last 30 days. You see your own line; operations directors, auditors and admins see all.",
+  healthEmpty: "Nobody decided anything yet.",
+  healthPerson: "Person",
+  healthDecided: "Decided",
+  healthApproved: "Approved",
+  healthMedian: "Median time",
+  healthP90: "Nine of ten within",
+  healthFast: "Under 2 s",
+  healthStamping: "Looks like rubber-stamping: talk to the team.",
+  healthQueue: (open: number, expired: number) => `${open} open, ${expired} expired unseen.`,
+  healthOldest: (time: string) => `The oldest waits since ${time}.`,
 } as const;

@@ -13,6 +13,7 @@ export function KeyHelp({ open, onClose }: { open: boolean; onClose(): void }) {
     ["j k", m.keyMove],
     ["Enter", m.keyOpen],
     ["Esc", m.keyBack],
+    ["x", m.keyChoose],
     ["c", m.keyClaim],
     ["e", m.keyEdit],
     ["r", m.keyReject],

@@ -1,6 +1,6 @@
-import { Bot, House, Link2, type LucideIcon, MessagesSquare, Scale, ShieldCheck } from "lucide-react";
+import { Bot, Gauge, House, Link2, type LucideIcon, MessagesSquare, Scale, ShieldCheck } from "lucide-react";
 
-export type PageName = "home" | "requests" | "approvals" | "agents" | "ledger" | "policy";
+export type PageName = "home" | "requests" | "approvals" | "agents" | "ledger" | "policy" | "health";
 
 export interface NavigationEntry {
   name: PageName;
@@ -18,4 +18,5 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { name: "agents", to: "/agents", icon: Bot, key: "t" },
   { name: "ledger", to: "/ledger", icon: Link2, key: "l" },
   { name: "policy", to: "/policy", icon: Scale, key: "p" },
+  { name: "health", to: "/health", icon: Gauge, key: "e" },
 ];
