@@ -4,13 +4,20 @@ import { withEdits } from "../src/handoff/follow-edits.ts";
 
 type Row = Parameters<typeof withEdits>[0][number];
 
-const row = (stepId: string, args: JsonObject, parts: { dependsOn?: string[]; edit?: JsonObject; state?: StepState } = {}): Row => ({
+const row = (
+  stepId: string,
+  args: JsonObject,
+  parts: { dependsOn?: string[]; edit?: JsonObject; state?: StepState; item?: string } = {},
+): Row => ({
   stepId,
   state: parts.state ?? "pending",
   receipt: null,
   step: { id: stepId, args, dependsOn: (parts.dependsOn ?? []).map((step) => ({ step, until: "receipt" })) } as PlanStep,
   approval: parts.edit
-    ? ({ edit: { id: "edt_1", by: "stock.ben", args: parts.edit, at: "2026-12-07T09:00:00.000Z" } as StepEdit } as Row["approval"])
+    ? ({
+        state: parts.item ?? "pending",
+        edit: { id: "edt_1", by: "stock.ben", args: parts.edit, at: "2026-12-07T09:00:00.000Z" } as StepEdit,
+      } as Row["approval"])
     : null,
 });
 const argsOf = (rows: readonly Row[]) => Object.fromEntries(rows.map((each) => [each.stepId, each.step.args]));
@@ -48,6 +55,15 @@ describe("steps that an approver narrowed", () => {
       running: line("GSK-1", "5"),
       booking: { lines: [line("VLV-050", "60")] },
     });
+  });
+
+  it("are as they were once the edited one is rejected", () => {
+    const edit = line("VLV-050", "40");
+    const rows = [
+      row("a", line("VLV-050", "60")),
+      row("b", line("VLV-050", "60"), { dependsOn: ["a"], edit, state: "rejected", item: "rejected" }),
+    ];
+    expect(withEdits(rows)).toEqual(rows);
   });
 
   it("are the same rows without an edit", () => {

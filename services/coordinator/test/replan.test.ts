@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isKept } from "../src/handoff/is-kept.ts";
 import { actionsOfSteps } from "../src/handoff/replan.ts";
 import { runnableSteps } from "../src/handoff/runnable-steps.ts";
+import { waitsForOutcome } from "../src/handoff/waits-for-outcome.ts";
 
 type Row = Parameters<typeof actionsOfSteps>[0][number] & Parameters<typeof runnableSteps>[0][number];
 
@@ -46,6 +47,16 @@ describe("planning again", () => {
 
   it("leaves out what people rejected", () => {
     expect(actionsOfSteps([row(0, "rejected"), row(1, "stale")]).map((action) => action.ref)).toEqual(["s1"]);
+  });
+});
+
+describe("an unknown outcome", () => {
+  it("holds up what depends on it and nothing else", () => {
+    expect(waitsForOutcome([row(0, "unknown"), row(1, "stale")])).toBe(false);
+    expect(waitsForOutcome([row(0, "unknown"), row(1, "stale", booking)])).toBe(true);
+    expect(waitsForOutcome([row(0, "unknown"), row(1, "pending", booking), row(2, "stale")])).toBe(true);
+    expect(waitsForOutcome([row(0, "unknown"), row(1, "rejected", booking), row(2, "stale")])).toBe(false);
+    expect(waitsForOutcome([row(0, "executing"), row(1, "stale")])).toBe(true);
   });
 });
 

@@ -73,8 +73,9 @@ function follow(args: JsonObject, lessenings: readonly Lessening[]): JsonObject 
   return { ...changed, lines };
 }
 
-/** The edit of a step that waits for a new revision, or null. */
-export const editOf = (step: Pick<StepRow, "approval">): StepEdit | null => step.approval?.edit ?? null;
+/** The edit of a step that waits for a new revision, or null; whoever rejected the step meanwhile wants none of it. */
+export const editOf = (step: Pick<StepRow, "approval">): StepEdit | null =>
+  step.approval?.state === "pending" ? (step.approval.edit ?? null) : null;
 
 /**
  * Steps as approvers narrowed them: an edited step has its new args, and whatever hangs together with it and names the same amount of

@@ -11,6 +11,7 @@ import { type PlanRow, readPlanPicture, type StepRow } from "./plan-store.ts";
 import { replan } from "./replan.ts";
 import { runnableSteps } from "./runnable-steps.ts";
 import { sendPlanCommand } from "./send-plan-command.ts";
+import { waitsForOutcome } from "./waits-for-outcome.ts";
 
 /** A step that was told to run and shows no grant yet is told again after this time, under a new message id. */
 const REPEAT_EXECUTE_MS = 10_000;
@@ -100,8 +101,8 @@ export async function followPlan(context: CoordinatorContext, row: RequestRow, r
     if (plan.state === "submitted") return false;
     const done = [...earlier, ...steps].some((step) => step.receipt?.outcome === "succeeded");
     if (await followRefusal(context, tx, row, run, plan, done)) return false;
-    const busy = steps.some((step) => step.state === "executing" || step.state === "unknown");
-    if (!row.cancelRequested && !busy && steps.some((step) => step.state === "stale")) return await replan(context, tx, row, run, steps);
+    const isStale = steps.some((step) => step.state === "stale");
+    if (isStale && !row.cancelRequested && !waitsForOutcome(steps)) return await replan(context, tx, row, run, steps);
     const status = planStatus([...earlier, ...steps], row.cancelRequested);
     if (status.final) {
       await finishRequest(context, tx, row, run, { status: status.status, openIssues: status.openIssues });

@@ -13,10 +13,12 @@ import { REPLAN_TEXTS } from "./replan-texts.ts";
 /** Revisions that may be made without asking; then the user says whether to go on. */
 export const MAX_AUTOMATIC_REVISIONS = 3;
 
-type Step = Pick<StepRow, "stepId" | "position" | "state" | "agent" | "tool" | "step" | "receipt">;
+/** What planning again looks at. */
+export type ReplannedStep = Pick<StepRow, "stepId" | "position" | "state" | "agent" | "tool" | "step" | "receipt">;
+type Step = ReplannedStep;
 
 /** Steps that still want to happen: stale and undecided ones, and those that fell with a stale one. */
-function unfinished(steps: readonly Step[]): Step[] {
+export function unfinished(steps: readonly Step[]): Step[] {
   const wanted = new Set(
     steps.filter((step) => ["stale", "pending", "approved", "proposed"].includes(step.state)).map((step) => step.stepId),
   );
@@ -65,9 +67,20 @@ export function actionsOfSteps(steps: readonly Step[]): Action[] {
   }));
 }
 
+// Of a revision that a newer one replaced the steps stay as they were last told, with the edits that the newer one followed.
+const EDITED_REVISIONS = `select count(distinct revision)::int as edited from plan_steps
+  where plan_id = $1 and revision < $2 and approval -> 'edit' is not null`;
+
+/** Revisions after the first that nobody asked for. */
+async function automaticRevisions(tx: OutboxTx, row: RequestRow): Promise<number> {
+  const values = [row.planId, row.revision];
+  const found = await tx.query<{ edited: number }>({ name: "edited-revisions", text: EDITED_REVISIONS, values });
+  return row.revision - 1 - (found.rows[0]?.edited ?? 0);
+}
+
 /**
  * Plans again what went stale or was edited: the same calls, fresh reads, a new revision. After three that nobody asked for the user
- * is asked; an edit is a person's wish and counts as none.
+ * is asked; an edit is a person's wish and counts as none, neither now nor later.
  */
 export async function replan(
   context: CoordinatorContext,
@@ -77,7 +90,7 @@ export async function replan(
   steps: readonly StepRow[],
 ): Promise<boolean> {
   const language = row.language ?? "en";
-  if (row.revision > MAX_AUTOMATIC_REVISIONS && !steps.some(editOf)) {
+  if (!steps.some(editOf) && (await automaticRevisions(tx, row)) >= MAX_AUTOMATIC_REVISIONS) {
     const texts = REPLAN_TEXTS[language];
     const question: Question = { id: "replan_limit", text: texts.question, options: [texts.again, texts.stop] };
     await askUser(context, tx, row, run, [question]);

@@ -47,6 +47,7 @@ export const shapeOf = (agent: string, tool: string, args: JsonObject): string =
 function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<string, string> {
   // A kept step takes a proposal only when no open one of the same shape is left: two equal wishes stay two.
   const kept = new Set(input.keptSteps.map((step) => step.id));
+  const narrowed = new Map(input.narrowedSteps?.map((step) => [step.id, step]));
   const left = [...input.previousSteps].sort((a, b) => Number(kept.has(a.id)) - Number(kept.has(b.id)));
   const ids = new Map<string, string>();
   const match = (proposal: Proposal, isSame: (step: PlanStep) => boolean) => {
@@ -54,9 +55,12 @@ function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<strin
     const [step] = at < 0 ? [] : left.splice(at, 1);
     if (step) ids.set(proposal.id, step.id);
   };
-  for (const proposal of proposals) {
-    const shape = shapeOf(proposal.agent, proposal.tool, proposal.args);
-    match(proposal, (step) => shapeOf(step.agent, step.tool, step.args) === shape);
+  // As an approver narrowed it, or as it was: an edit may have come after the calls went out.
+  for (const argsOf of [(step: PlanStep) => narrowed.get(step.id)?.args ?? step.args, (step: PlanStep) => step.args]) {
+    for (const proposal of proposals) {
+      const shape = shapeOf(proposal.agent, proposal.tool, proposal.args);
+      match(proposal, (step) => shapeOf(step.agent, step.tool, argsOf(step)) === shape);
+    }
   }
   for (const proposal of proposals) {
     const meaning = meaningKeyOf(input.tenant, proposal);

@@ -2,6 +2,7 @@ import type { Intent, PlanStep, Proposal, Selector } from "@quartermaster/shared
 import { shapeOf } from "./build-steps.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { strayBecause } from "./follows-from-parent.ts";
+import { referencesIn } from "./references.ts";
 import { placesToRead } from "./said-places.ts";
 import { itemsToRead } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
@@ -14,8 +15,8 @@ export interface IntentCheck {
   /** Steps of the earlier revision that stay as they are. */
   kept: readonly Pick<PlanStep, "tool" | "args">[];
   index: SnapshotIndex;
-  /** Steps that an approver narrowed: what they were before lay within the words, and less of it does too. */
-  narrowed?: readonly Pick<PlanStep, "agent" | "tool" | "args">[];
+  /** What the earlier revision planned and is proposed again, also as approvers narrowed it: it was held against the words then. */
+  planned?: readonly Pick<PlanStep, "agent" | "tool" | "args">[];
 }
 
 export interface CheckedIntent {
@@ -50,16 +51,24 @@ function isDerivedTwice(proposal: Proposal, inside: ReadonlySet<Proposal>): bool
   return [...inside].some((other) => other.tool === proposal.tool && about.every((name) => other.args[name] === proposal.args[name]));
 }
 
+/** True for a step that the earlier revision had: an edit may have made it less than the words or its parent say. */
+function wasPlanned(check: IntentCheck, proposal: Proposal): boolean {
+  const shape = shapeOf(proposal.agent, proposal.tool, proposal.args);
+  return check.planned?.some((step) => shapeOf(step.agent, step.tool, step.args) === shape) === true;
+}
+
 function outsideBecause(check: IntentCheck, proposal: Proposal, inside: ReadonlySet<Proposal>): string | null {
   const { intent } = check;
   if (!intent.derivedKinds.includes(proposal.tool) && !intent.actionKinds.includes(proposal.tool))
     return `${proposal.tool} was not asked for`;
   if (intent.structured) return null;
   const follows = () => strayBecause(intent, proposal, { ...check, proposals: [...inside] });
-  if (isDerived(intent, proposal)) return follows() ?? (isDerivedTwice(proposal, inside) ? `${proposal.tool} follows once` : null);
-  const shape = shapeOf(proposal.agent, proposal.tool, proposal.args);
-  const isNarrowed = check.narrowed?.some((step) => shapeOf(step.agent, step.tool, step.args) === shape) === true;
-  const stray = isNarrowed ? null : outsideWords(intent, proposal, check.index);
+  if (isDerived(intent, proposal)) {
+    // A shape says nothing of where a reference leads, so a parent that is planned again is looked at again.
+    const stands = referencesIn(proposal.args).length === 0 && wasPlanned(check, proposal);
+    return (stands ? null : follows()) ?? (isDerivedTwice(proposal, inside) ? `${proposal.tool} follows once` : null);
+  }
+  const stray = wasPlanned(check, proposal) ? null : outsideWords(intent, proposal, check.index);
   // What is ordered may also follow from another order: "change the lines and amend the papers".
   if (stray !== null) return intent.derivedKinds.includes(proposal.tool) && follows() === null ? null : stray;
   return isOneTooMany(check, proposal, inside) ? `the request asks for fewer of ${proposal.tool}` : null;

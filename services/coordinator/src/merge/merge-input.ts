@@ -71,8 +71,10 @@ export interface MergeInput {
   previousSteps: readonly PlanStep[];
   /** Steps of the previous revision that succeeded, are being executed, or whose outcome is unknown: they stay as they are. */
   keptSteps: readonly PlanStep[];
-  /** Steps of the previous revision as an approver's edit made them, and those that follow from it: less than the words may be. */
+  /** Steps of the previous revision as an approver's edit made them, and those that follow from it, under the same ids. */
   narrowedSteps?: readonly PlanStep[];
+  /** Calls of the previous revision that are made again, as planned and as narrowed: they lay within the words, and less of it does too. */
+  plannedBefore?: readonly Pick<Action, "agent" | "tool" | "args">[];
   newId: (prefix: "stp" | "prp") => string;
 }
 

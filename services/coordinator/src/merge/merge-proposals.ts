@@ -90,7 +90,7 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
   const input = inStableOrder(given);
   const index = indexSnapshots(input);
   const checked = checkIntent(
-    { intent: input.intent, requestId: input.requestId, kept: input.keptSteps, index, narrowed: input.narrowedSteps ?? [] },
+    { intent: input.intent, requestId: input.requestId, kept: input.keptSteps, index, planned: input.plannedBefore ?? [] },
     dropRepeats(input.tenant, input.proposals),
   );
   if (checked.inside.length === 0) {

@@ -7,6 +7,7 @@ import { readBusinessNow } from "../dispatch/read-business-now.ts";
 import { withEdits } from "../handoff/follow-edits.ts";
 import { isKept } from "../handoff/is-kept.ts";
 import { readSteps } from "../handoff/plan-store.ts";
+import { actionsOfSteps } from "../handoff/replan.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
 import { intentText } from "../intent/intent-texts.ts";
 import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
@@ -83,9 +84,11 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     missingAgents: results.missingAgents,
     openPlans: uses.rows.map((use) => ({ requestId: use.request_id, stepId: use.step_id, record: use.record, quantity: use.quantity })),
     meaningHits: meanings.rows,
-    previousSteps: previous.map((step) => step.step),
+    previousSteps: stored.map((step) => step.step),
     keptSteps: kept.map((step) => step.step),
     narrowedSteps: previous.filter((step) => !stored.includes(step)).map((step) => step.step),
+    // An edit may have come after the calls went out, so both forms of it were planned.
+    plannedBefore: [...actionsOfSteps(stored), ...actionsOfSteps(previous)],
     newId: (prefix) => newId(prefix),
   };
 }

@@ -74,11 +74,24 @@ describe("steps that follow by rule", () => {
     const intent = anIntent();
     const less = (quantity: string) => aProposal({ args: { ...aProposal().args, quantity } });
     const booking = bookingOf({ lines: [{ sku: "SKU-1", quantity: "40", uom: "PCE" }] });
-    const narrowed = [less("40")].map(({ agent, tool, args }) => ({ agent, tool, args }));
+    const planned = [less("40")].map(({ agent, tool, args }) => ({ agent, tool, args }));
     const index = indexSnapshots(aMergeInput({ intent }));
-    const inside = (proposals: Proposal[]) => tools(check({ intent, requestId: REQUEST, kept: [], index, narrowed }, proposals));
+    const inside = (proposals: Proposal[]) => tools(check({ intent, requestId: REQUEST, kept: [], index, planned }, proposals));
     expect(inside([less("40"), booking])).toEqual(["transfer_stock", "book_shipment"]);
     expect(inside([less("41")])).toEqual([]);
     expect(tools(checkIntent(intent, [less("40")], []))).toEqual([]);
+  });
+
+  it("may be less than the parent that is done, once an approver narrowed them", () => {
+    const intent = anIntent();
+    const index = indexSnapshots(aMergeInput({ intent }));
+    const less = (transferRef: string) => bookingOf({ transferRef, lines: [{ sku: "SKU-1", quantity: "40", uom: "PCE" }] });
+    const inside = (proposal: Proposal, planned: Pick<PlanStep, "agent" | "tool" | "args">[]) =>
+      tools(check({ intent, requestId: REQUEST, kept: kept("transfer_stock", aProposal().args), index, planned }, [proposal]));
+    expect(inside(less("TRF-1"), [less("TRF-1")])).toEqual(["book_shipment"]);
+    expect(inside(less("TRF-1"), [])).toEqual([]);
+    expect(inside(less("TRF-1"), [less("TRF-2")])).toEqual([]);
+    // A reference may lead anywhere, whatever shape it has.
+    expect(inside(less("@other"), [less("@transfer1")])).toEqual([]);
   });
 });
