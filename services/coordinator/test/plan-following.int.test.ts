@@ -92,6 +92,17 @@ describe("following a plan", () => {
     expect(answer).not.toMatch(/67/);
   });
 
+  it("shows what is known of an unknown outcome now, not what was known first", async () => {
+    const { id, plan } = await awaitingApproval("69");
+    const [step] = plan.steps;
+    if (!step) throw new Error("a step is needed");
+    const issue = async () => (await run.call("GET", `/v1/requests/${id}`)).body.openIssues[0]?.code;
+    for (const code of ["outcome_unknown", "record_conflict"]) {
+      await run.approvals.tell(plan, { [step.id]: { state: "unknown", code } });
+      await until(async () => (await issue()) === code, { what: `the issue ${code}` });
+    }
+  });
+
   it("keeps a rejected step in sight when the rest is planned again", async () => {
     const { id, plan } = await awaitingApproval("63", "64");
     const [rejected, stale] = plan.steps;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { FINAL_STEP_STATES } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
@@ -82,7 +83,7 @@ async function showStatus(
     row.status === next.status &&
     row.attention === next.attention &&
     row.waitingFor === waitingFor &&
-    row.openIssues.length === next.openIssues.length;
+    isDeepStrictEqual(row.openIssues, next.openIssues);
   if (same) return;
   const { status, attention, openIssues } = next;
   await changeRequest(tx, row, run.owner, { status, attention, openIssues, waitingFor });
