@@ -12,6 +12,7 @@ const LEGAL = new Set([
   "issued>closed",
   "partly_received>partly_received",
   "partly_received>received",
+  "partly_received>closed",
   "received>partly_received",
   "received>issued",
   "partly_received>issued",
@@ -46,6 +47,22 @@ describe("the flow of a transfer", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("closes when the last part is lost too, and nothing ever arrived", () => {
+    let flow: TransferFlow = { state: "allocated", quantity: "30", issued: "0", received: "0", rejected: "0", lost: "0" };
+    const states: string[] = [];
+    for (const step of [
+      issueTransfer,
+      (at: TransferFlow) => settleTransfer(at, { lost: "8" }),
+      (at: TransferFlow) => settleTransfer(at, { lost: "22" }),
+    ]) {
+      const next = step(flow);
+      if (!next.ok) throw new Error(next.detail);
+      flow = next.flow;
+      states.push(flow.state);
+    }
+    expect(states).toEqual(["issued", "partly_received", "closed"]);
   });
 });
 
