@@ -78,6 +78,23 @@ describe("the kill switch", () => {
     await until(async () => (await kinds()) === "kill.asked,kill.confirmed,kill.asked,kill.confirmed", { what: "all of it in the ledger" });
   });
 
+  it("answers what a process recorded that died before it answered, to the same admin under the same key", async () => {
+    const call = async (user: string, body: unknown) => {
+      const key = newId("evt");
+      const send = async () => await stack.call(user, "POST", "/v1/kill-switch", { body, headers: { "idempotency-key": key } });
+      const first = await send();
+      await stack.database.admin("delete from idempotency_keys where key = $1", [key]);
+      const second = await send();
+      expect([second.status, second.body.id, second.body.epoch]).toEqual([first.status, first.body.id, first.body.epoch]);
+      return first;
+    };
+    for (const action of ["stop", "resume"]) {
+      const asked = await call("admin.max", { action, reason: "tried twice" });
+      expect(asked.status).toBe(202);
+      expect(await call("admin.nora", { confirm: asked.body.id })).toMatchObject({ status: 200, body: { confirmedBy: "admin.nora" } });
+    }
+  });
+
   it("forgets what nobody confirmed in ten minutes", async () => {
     const asked = await flip("admin.max", { action: "stop", reason: "maybe" });
     await stack.database.admin("update kill_switch set expires_at = now() where id = $1", [asked.body.id]);

@@ -18,6 +18,16 @@ describe("a grant that ran out unused", () => {
     expect(released({})).toMatchObject([{ state: "approved", grantId: null, code: "grant_expired" }, { state: "approved" }]);
   });
 
+  it("counts as never issued when a newer epoch voided it, so that no number of stops fails the step", () => {
+    const plan = aPlanPicture([aStepPicture("a", { state: "executing", grantId: "grt_1", grantsIssued: 5 })]);
+    const step = plan.steps[0];
+    if (!step) throw new Error("a step is needed");
+    releaseStep(plan, step, { code: "grant_epoch", reason: "voided" }, AT);
+    expect(step).toMatchObject({ state: "approved", grantsIssued: 4 });
+    releaseStep(plan, { ...step, grantsIssued: 4 }, EXPIRED, AT);
+    expect(step.grantsIssued).toBe(4);
+  });
+
   it.each([{ cancelRequested: true }, { state: "withdrawn" as const }])(
     "ends its step and what depends on it when the plan is over: %o",
     (over) => {

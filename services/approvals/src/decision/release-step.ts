@@ -3,9 +3,10 @@ import { propagate } from "./propagate.ts";
 
 /**
  * Ends a grant that did nothing and never will. The step may be granted again, unless its plan is over: then nobody would ever look at
- * it again, so it is cancelled and that spreads.
+ * it again, so it is cancelled and that spreads. A grant that an epoch voided counts as never issued: the executor did not leave it unused.
  */
 export function releaseStep(plan: PlanPicture, step: StepPicture, why: { code: string | null; reason: string | null }, at: string): void {
+  if (why.code === "grant_epoch") step.grantsIssued = Math.max(0, step.grantsIssued - 1);
   const over = plan.cancelRequested || plan.state !== "accepted";
   const code = over ? "cancelled" : why.code;
   Object.assign(step, { state: over ? "cancelled" : "approved", grantId: null, code, reason: why.reason });

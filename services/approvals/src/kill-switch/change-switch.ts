@@ -19,6 +19,9 @@ export interface SwitchRow {
 
 const COLUMNS = "id, action, reason, asked_by, asked_at, expires_at, confirmed_by, confirmed_at, epoch";
 
+/** What an admin asks for, or the id of what another asked for. */
+export type SwitchWish = { action: "stop" | "resume"; reason: string } | { confirm: string };
+
 export interface SwitchPicture {
   stopped: boolean;
   epoch: number;
@@ -44,6 +47,28 @@ export async function readSwitch(tx: Tx, tenant: string): Promise<SwitchPicture>
 
 const ledgerOf = async (tx: Tx, tenant: string, kind: "kill.asked" | "kill.confirmed", actor: string, row: SwitchRow): Promise<void> =>
   await appendEntry(tx, tenant, { kind, requestId: "", planId: "", stepId: null, subject: row.id, actor, body: row });
+
+/** The newest wish, when it is this very one and stands; its answer may have been lost with the process that recorded it. */
+async function askedBefore(tx: Tx, tenant: string, by: string, action: "stop" | "resume", reason: string): Promise<SwitchRow | null> {
+  const newest = `select ${COLUMNS}, state, expires_at <= now() as late from kill_switch where tenant = $1 order by asked_at desc limit 1`;
+  const row = (await tx.query<SwitchRow & { state: string; late: boolean }>(newest, [tenant])).rows[0];
+  if (row?.asked_by !== by || row.action !== action || row.reason !== storable(reason)) return null;
+  return row.state === "confirmed" || (row.state === "open" && !row.late) ? row : null;
+}
+
+/**
+ * Does what a repeat of a call asks for once only: what the same person recorded before is answered as it stands.
+ * @throws AppError as `askSwitch` and `confirmSwitch`
+ */
+export async function repeatSwitch(tx: Tx, tenant: string, by: string, wish: SwitchWish): Promise<SwitchRow> {
+  if ("confirm" in wish) {
+    const text = `select ${COLUMNS} from kill_switch where tenant = $1 and id = $2 and confirmed_by = $3`;
+    const known = (await tx.query<SwitchRow>(text, [tenant, wish.confirm, by])).rows[0];
+    return known ?? (await confirmSwitch(tx, tenant, by, wish.confirm));
+  }
+  const known = await askedBefore(tx, tenant, by, wish.action, wish.reason);
+  return known ?? (await askSwitch(tx, tenant, by, wish.action, wish.reason));
+}
 
 /** Asks for a stop or its end; nothing changes until another admin confirms within ten minutes. @throws AppError conflict */
 export async function askSwitch(tx: Tx, tenant: string, by: string, action: "stop" | "resume", reason: string): Promise<SwitchRow> {

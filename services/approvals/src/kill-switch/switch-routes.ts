@@ -4,7 +4,7 @@ import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
 import type { RouteDeps } from "../http/route-deps.ts";
 import { withIdempotency } from "../http/with-idempotency.ts";
-import { askSwitch, confirmSwitch, readSwitch, type SwitchRow } from "./change-switch.ts";
+import { askSwitch, confirmSwitch, readSwitch, repeatSwitch, type SwitchRow } from "./change-switch.ts";
 
 const Body = z.union([
   z.strictObject({ action: z.enum(["stop", "resume"]), reason: z.string().trim().min(1).max(500) }),
@@ -42,8 +42,10 @@ export function registerSwitchRoutes(deps: RouteDeps): void {
     const wish = request.body;
     const change = async (tx: Tx): Promise<SwitchRow> =>
       "confirm" in wish ? await confirmSwitch(tx, tenant, user, wish.confirm) : await askSwitch(tx, tenant, user, wish.action, wish.reason);
-    return await withIdempotency(answers, principal, request, reply, async () => {
-      const row = await transaction(pool, tenant, change);
+    return await withIdempotency(answers, principal, request, reply, async (callId) => {
+      // Under a key the call may have been done before by a process that died before it answered.
+      const work = callId === null ? change : async (tx: Tx) => await repeatSwitch(tx, tenant, user, wish);
+      const row = await transaction(pool, tenant, work);
       log.warn({ tenant, by: user, action: row.action, confirmed: row.confirmed_by !== null, epoch: row.epoch }, "kill switch");
       reply.code(row.confirmed_by === null ? 202 : 200);
       if (row.confirmed_by !== null) await epochs.tell(tenant);
