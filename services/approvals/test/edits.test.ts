@@ -49,6 +49,13 @@ describe("edited args", () => {
     expect(paths("book_shipment", booking, { ...booking, transferRef: "TRF-1" })).toEqual(["/transferRef"]);
   });
 
+  it("may leave a line at 0 that goes there, and bring none there", () => {
+    const totals = { shipmentId: "SHP-1", changes: [line("A", "0"), line("B", "20")] };
+    const edit = (a: string, b: string) => narrowArgs("change_lines", totals, { ...totals, changes: [line("A", a), line("B", b)] });
+    expect(edit("0", "30")).toMatchObject({ faults: [], changed: true });
+    expect(edit("0", "0").faults.map((fault) => fault.path)).toEqual(["/changes/1/quantity"]);
+  });
+
   it("may not change what was counted: a count is a fact, not a limit", () => {
     const count = { sku: "VLV-050", location: "LOC-HAM", countedQuantity: "90", uom: "PCE", reason: "count" };
     expect(paths("adjust_stock", count, { ...count, countedQuantity: "89" })).toEqual(["/countedQuantity"]);
@@ -78,10 +85,19 @@ describe("an edit of a new total", () => {
 
 describe("a revision that follows an edit", () => {
   it("has its args, with references or the ids that they stood for", () => {
-    expect(followsEdit(booking, { ...booking, transferRef: "TRF-0000000001" })).toBe(true);
-    expect(followsEdit(booking, { ...booking, transferRef: { $ref: { step: "stp_2", output: "transferId" } } })).toBe(true);
-    expect(followsEdit(transfer, { ...transfer, quantity: "61" })).toBe(false);
-    expect(followsEdit(transfer, { ...transfer, lot: "L1" })).toBe(false);
-    expect(followsEdit(booking, { ...booking, lines: [line("A", "1")] })).toBe(false);
+    const books = (change: JsonObject) => followsEdit("book_shipment", booking, { ...booking, ...change });
+    expect(books({ transferRef: "TRF-0000000001" })).toBe(true);
+    expect(books({ transferRef: { $ref: { step: "stp_2", output: "transferId" } } })).toBe(true);
+    expect(books({ transferRef: 7 })).toBe(false);
+    expect(followsEdit("transfer_stock", transfer, { ...transfer, quantity: "61" })).toBe(false);
+    expect(followsEdit("transfer_stock", transfer, { ...transfer, lot: "L1" })).toBe(false);
+    expect(books({ lines: [line("A", "1"), line("B", "2"), line("C", "1")] })).toBe(false);
+  });
+
+  it("may ask for less still, as another edit may have lessened the step too, but not of a new total", () => {
+    expect(followsEdit("transfer_stock", transfer, { ...transfer, quantity: "40" })).toBe(true);
+    expect(followsEdit("book_shipment", booking, { ...booking, transferRef: "TRF-1", lines: [line("A", "1")] })).toBe(true);
+    const totals = { shipmentId: "SHP-1", changes: [line("A", "60")] };
+    expect(followsEdit("change_lines", totals, { ...totals, changes: [line("A", "40")] })).toBe(false);
   });
 });

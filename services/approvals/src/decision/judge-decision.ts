@@ -38,7 +38,7 @@ export const standingDecisions = (approval: ApprovalPicture): DecisionPicture[] 
     (decision) => !decision.void && decision.approvalRevision === approval.revision && decision.cardHash === approval.cardHash,
   );
 
-/** True while an edit waits for the coordinator's new revision: nobody decides what an approver has narrowed already. */
+/** True while an edit waits for the coordinator's new revision: nobody approves what an approver has narrowed already. */
 export const isBeingEdited = (approval: Pick<ApprovalPicture, "edit">): boolean =>
   approval.edit !== null && approval.edit.revision === null;
 
@@ -78,7 +78,8 @@ export function judgeDecision(approval: ApprovalPicture, attempt: DecisionAttemp
   if (reason !== null) return { kind: "refused", code: reason };
   if (attempt.ifMatch === null) return { kind: "refused", code: "precondition_required" };
   if (attempt.ifMatch !== approval.revision || attempt.cardHash !== approval.cardHash) return { kind: "refused", code: "card_changed" };
-  if (isBeingEdited(approval)) return { kind: "refused", code: "card_outdated" };
+  // A revision may be long in coming, and who wants none of it need not wait for less of it.
+  if (isBeingEdited(approval) && attempt.decision === "approve") return { kind: "refused", code: "card_outdated" };
   const slot = approval.slots.findIndex((candidate) => candidate.filledBy === null && attempt.roles.includes(candidate.role));
   const role = approval.slots[slot]?.role ?? "";
   if (attempt.decision === "reject") return { kind: "accepted", slot: -1, role, completes: true };

@@ -54,6 +54,8 @@ export interface EditPicture {
   args: JsonObject;
   /** Revision of the item whose card shows it; null while the coordinator plans it. */
   revision: number | null;
+  /** Revision of the plan that was on its way when the edit came, and planned the step without it. The next one has to follow. */
+  missedBy?: number;
 }
 
 /** One item of the queue. */

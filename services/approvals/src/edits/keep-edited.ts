@@ -1,10 +1,10 @@
 import type { Preview } from "@quartermaster/shared/contracts";
 import type { PlanUnit } from "../adapters/change-plan.ts";
 import { isBeingEdited } from "../decision/judge-decision.ts";
-import type { ApprovalPicture, PlanPicture, StepPicture } from "../decision/plan-picture.ts";
+import type { ApprovalPicture, EditPicture, PlanPicture, StepPicture } from "../decision/plan-picture.ts";
 import { renewApproval } from "../grants/renew-approval.ts";
-import { asksForMore, type PolicyVerdict } from "../policy/evaluate-policy.ts";
-import { followsEdit } from "./narrow-args.ts";
+import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
+import { followsEdit, withReferencesOf } from "./narrow-args.ts";
 
 /** A step whose item was edited and that came back with other args than those. */
 export interface MissedEdit {
@@ -13,23 +13,31 @@ export interface MissedEdit {
   stepId: string;
 }
 
+/** The edit as it stands in a revision that waits for it or follows it; null when the revision had to follow it and does not. */
+function editIn(plan: PlanPicture, step: StepPicture, edit: EditPicture): EditPicture | null {
+  if (edit.revision !== null || followsEdit(step.body.tool, edit.args, step.body.args)) return edit;
+  if (edit.missedBy !== undefined) return null;
+  return { ...edit, args: withReferencesOf(step.body.args, edit.args), missedBy: plan.revision };
+}
+
 /**
- * Moves items that wait for the new revision of an edited step into it: the item keeps its id, comments and history, and gets a new
- * card. Returns the first step that the revision does not plan as it was edited, or null.
+ * Moves items that people edited into a new revision of their plan: each keeps its id, comments, history and the people that it needs.
+ * An edit that came after the revision was planned waits for the next one, in which the coordinator had word of it. Returns the first
+ * step whose edit the coordinator knew and did not follow, or null.
  */
 export function moveEdited(unit: PlanUnit, previous: PlanPicture): MissedEdit | null {
   const { plan } = unit;
-  for (const approval of previous.approvals.filter((candidate) => candidate.state === "pending" && isBeingEdited(candidate))) {
+  for (const approval of [...previous.approvals]) {
     const step = plan.steps.find((candidate) => candidate.id === approval.stepId);
-    if (!step || !approval.edit) continue;
-    if (!followsEdit(approval.edit.args, step.body.args))
-      return {
-        code: "edit_not_followed",
-        detail: `${step.body.tool} is not planned as ${approval.edit.by} edited it`,
-        stepId: step.id,
-      };
+    if (!step || !approval.edit || (approval.state !== "pending" && approval.state !== "approved")) continue;
+    const edit = editIn(plan, step, approval.edit);
+    if (!edit) {
+      const detail = `${step.body.tool} is not planned as ${approval.edit.by} edited it`;
+      return { code: "edit_not_followed", detail, stepId: step.id };
+    }
     previous.approvals.splice(previous.approvals.indexOf(approval), 1);
-    plan.approvals.push({ ...approval, planRevision: plan.revision, stepPosition: step.position, stepCount: plan.steps.length });
+    const place = { planRevision: plan.revision, stepPosition: step.position, stepCount: plan.steps.length };
+    plan.approvals.push({ ...approval, ...place, edit });
     step.approvalId = approval.id;
   }
   return null;
@@ -37,11 +45,17 @@ export function moveEdited(unit: PlanUnit, previous: PlanPicture): MissedEdit | 
 
 /** The item that an edited step brought along, or undefined. */
 export const editedItem = (plan: PlanPicture, step: StepPicture): ApprovalPicture | undefined =>
-  plan.approvals.find((candidate) => candidate.id === step.approvalId && isBeingEdited(candidate));
+  plan.approvals.find((candidate) => candidate.id === step.approvalId && candidate.edit !== null);
+
+/** True when a revision planned a step without an edit that waits, so that the step is planned once more. */
+export const isPlannedAgain = (plan: PlanPicture, step: StepPicture): boolean => {
+  const item = editedItem(plan, step);
+  return item !== undefined && isBeingEdited(item) && item.edit?.missedBy === plan.revision;
+};
 
 /**
- * Puts an edited step in front of people again, on a new card. Less of the same may fall under a threshold, but whoever edits must not
- * rid a step of the people that had to decide it.
+ * Puts an edited step in front of people again, on a new card; one that is planned once more waits for that, and nobody can approve it
+ * as it stands.
  */
 export async function askAgain(
   unit: PlanUnit,
@@ -51,6 +65,7 @@ export async function askAgain(
   verdict: PolicyVerdict,
   moved?: { code: string; detail: string },
 ): Promise<void> {
-  const people = asksForMore(verdict, item.policy) ? item.policy : verdict;
-  await renewApproval(unit, step, item, preview, people, moved);
+  if (!isPlannedAgain(unit.plan, step)) return await renewApproval(unit, step, item, preview, verdict, moved);
+  item.outdated = true;
+  Object.assign(step, { state: "stale", code: "edited", reason: `${item.edit?.by} asked for less`, preview, policy: item.policy });
 }

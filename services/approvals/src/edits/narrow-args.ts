@@ -36,9 +36,11 @@ function quantity(walk: Walk, path: string, before: Rational, text: JsonValue | 
   const after = typeof text === "string" && text.length <= 40 ? parseDecimal(text) : null;
   const plain = after === null ? null : formatDecimal(after);
   if (after === null || plain === null) walk.faults.push({ path, message: "must be decimal text" });
+  // A line that goes to 0 may stay so; what may not become 0 is one that did not.
+  else if (compare(after, before) === 0) return plain;
   else if (compare(after, ZERO) <= 0) walk.faults.push({ path, message: "must be more than 0" });
   else if (!walk.absolute && compare(after, before) > 0) walk.faults.push({ path, message: "must not be more than before" });
-  else if (compare(after, before) !== 0) walk.changed = true;
+  else walk.changed = true;
   return plain ?? text ?? null;
 }
 
@@ -89,15 +91,32 @@ export function narrowArgs(tool: string, before: JsonObject, after: JsonObject):
   return { args, faults: walk.faults, changed: walk.changed };
 }
 
-/** True when args that a new plan revision brings are what an edit asked for; a reference may have become the id that it stood for. */
-export function followsEdit(edited: JsonValue, planned: JsonValue): boolean {
+/** Edited args with the references of a newer plan of the step: a reference may have become the id that it stood for. */
+export function withReferencesOf(planned: JsonObject, edited: JsonObject): JsonObject {
+  const now = (name: string, value: JsonValue): JsonValue => {
+    const id = planned[name];
+    return isReference(value) && id !== undefined && (typeof id === "string" || isReference(id)) ? id : value;
+  };
+  return Object.fromEntries(Object.entries(edited).map(([name, value]) => [name, now(name, value)]));
+}
+
+/**
+ * True when args that a new plan revision brings ask for what an edit asked for, or for less: another edit may have lessened the step
+ * too. Of a new total only the same will do.
+ */
+export function followsEdit(tool: string, edited: JsonObject, planned: JsonObject): boolean {
+  if (isSame(edited, planned)) return true;
+  return !ABSOLUTE.has(tool) && narrowArgs(tool, withReferencesOf(planned, edited), planned).faults.length === 0;
+}
+
+function isSame(edited: JsonValue, planned: JsonValue): boolean {
   if (isReference(edited)) return typeof planned === "string" || isReference(planned);
   if (Array.isArray(edited))
-    return Array.isArray(planned) && edited.length === planned.length && edited.every((item, at) => followsEdit(item, planned[at] ?? null));
+    return Array.isArray(planned) && edited.length === planned.length && edited.every((item, at) => isSame(item, planned[at] ?? null));
   if (isObject(edited)) {
     if (!isObject(planned)) return false;
     const names = new Set([...Object.keys(edited), ...Object.keys(planned)]);
-    return [...names].every((name) => followsEdit(edited[name] ?? null, planned[name] ?? null));
+    return [...names].every((name) => isSame(edited[name] ?? null, planned[name] ?? null));
   }
   return edited === planned;
 }

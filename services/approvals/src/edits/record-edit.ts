@@ -8,6 +8,7 @@ import type { ApprovalPicture, PlanPicture, StepPicture } from "../decision/plan
 import { type GrantDeps, predictedPreviews, readPlan } from "../grants/advance-plan.ts";
 import { previewStep } from "../previews/preview-step.ts";
 import { narrowArgs } from "./narrow-args.ts";
+import { repeatedEdit } from "./repeated-edit.ts";
 import { widensBecause } from "./widens-because.ts";
 
 export interface EditCommand {
@@ -72,16 +73,21 @@ async function tryOut(deps: GrantDeps, plan: PlanPicture, step: StepPicture, arg
 
 /**
  * Takes an approver's narrower args for a step: tried out at the executor, kept on the item, and told to the coordinator, which plans
- * the step and what depends on it anew. Until that revision is here nobody can decide the item; then it has a new card.
+ * the step and what depends on it anew. Until that revision is here nobody can approve the item; then it has a new card. The same edit
+ * again changes nothing.
  * @throws AppError as for a decision, and edit_widens | edit_refused
  */
 export async function recordEdit(deps: GrantDeps, tenant: string, command: EditCommand): Promise<ApprovalPicture> {
   const seen = await readPlan(deps.pool, tenant, command.planId);
   if (!seen) throw new AppError("not_found", { detail: "there is no such approval" });
+  const before = repeatedEdit(seen.plan, command);
+  if (before) return before;
   const early = subjectOf(seen.plan, command, seen.businessNow);
   const args = narrowed(early.step, command.args);
   const preview = await tryOut(deps, seen.plan, early.step, args);
   return await changePlan(deps.outbox, tenant, command.planId, async (unit) => {
+    const repeated = repeatedEdit(unit.plan, command);
+    if (repeated) return repeated;
     const { approval, step, role } = subjectOf(unit.plan, command, unit.businessNow);
     if (step.body.contentHash !== early.step.body.contentHash) throw new AppError("card_changed");
     const edit = { id: newId("edt"), by: command.by, role, at: unit.now, from: step.body.args, args, revision: null };

@@ -54,7 +54,8 @@ export function buildGrant(input: GrantInput): Grant | null {
     facts: preview.facts,
     foreign: preview.foreign,
     cardHash: approval?.cardHash ?? null,
-    policy: { id: input.policy.id, version: input.policy.version, required: input.policy.required },
+    // All of them decided; an executor knows of no more than two that may be asked for.
+    policy: { id: input.policy.id, version: input.policy.version, required: Math.min(2, input.policy.required) },
     approvers: approvers.map((decision) => ({
       user: decision.by,
       role: decision.role,

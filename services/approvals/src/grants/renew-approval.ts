@@ -3,6 +3,7 @@ import type { PlanUnit } from "../adapters/change-plan.ts";
 import { activeUsers, missingRole } from "../adapters/user-store.ts";
 import { buildCard } from "../card/build-card.ts";
 import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
+import { bothVerdicts } from "../policy/both-verdicts.ts";
 import { decideBy } from "../policy/deadlines.ts";
 import type { PolicyVerdict } from "../policy/evaluate-policy.ts";
 import { readPolicy } from "../policy/read-policy.ts";
@@ -26,6 +27,7 @@ async function decideByAnew(unit: PlanUnit, step: StepPicture, preview: Preview)
 
 /**
  * Makes a new card of an item from a fresh preview. Slots are empty again: what people decided was the old card, and it stays on record.
+ * Less of the same may fall under a threshold, but whoever edits must not rid a step of the people that had to decide it.
  * With `moved` the step waits for a new plan revision (state stale) while the item stays open.
  */
 export async function renewApproval(
@@ -33,9 +35,10 @@ export async function renewApproval(
   step: StepPicture,
   approval: ApprovalPicture,
   preview: Preview,
-  verdict: PolicyVerdict,
+  asked: PolicyVerdict,
   moved?: { code: string; detail: string },
 ): Promise<void> {
+  const verdict = approval.edit ? bothVerdicts(approval.policy, asked) : asked;
   // An item that was decided already may have no time left of its first one.
   const decideUntil = approval.state === "pending" ? approval.decideBy : await decideByAnew(unit, step, preview);
   const conflicts = [...conflictsOf(unit.plan, step.id), ...(moved ? [movedConflict(step, moved.code, moved.detail)] : [])];
@@ -55,7 +58,10 @@ export async function renewApproval(
   step.code = moved?.code ?? null;
   step.reason = moved?.detail ?? null;
   step.preview = preview;
-  if (same && approval.state === "pending") return;
+  if (same && approval.state === "pending") {
+    step.policy ??= approval.policy;
+    return;
+  }
   step.policy = verdict;
   Object.assign(approval, {
     revision: approval.revision + 1,

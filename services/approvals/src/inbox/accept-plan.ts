@@ -57,7 +57,7 @@ async function decideAll(
   const { plan, tx } = unit;
   // Two plans of one person at the same moment must see each other in the day's sum.
   await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`${plan.tenant}/${plan.requester}`]);
-  const carried = carriedSteps(previous?.steps ?? [], plan.steps);
+  const carried = carriedSteps(previous, plan.steps);
   // A step whose state changed while the previews were on their way has none; the plan is taken up again.
   if (plan.steps.some((step) => !previews.has(step.id) && !carried.has(step.id))) return "waiting";
   let missed: MissedEdit | null = null;
@@ -98,8 +98,8 @@ async function decideAll(
 export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: string, revision: number): Promise<Accepted> {
   const seen = await readRevisions(deps, tenant, planId, revision);
   if (seen?.plan.state !== "received") return "done";
-  if (stillRunning(seen.previous, carriedSteps(seen.previous?.steps ?? [], seen.plan.steps))) return "waiting";
-  const carried = carriedSteps(seen.previous?.steps ?? [], seen.plan.steps);
+  const carried = carriedSteps(seen.previous, seen.plan.steps);
+  if (stillRunning(seen.previous, carried)) return "waiting";
   const open = seen.plan.steps.filter((step) => !SETTLED.has(carried.get(step.id)?.state ?? ""));
   const receipts = receiptsOf(seen.previous);
   const earlier = predictedPreviews(seen.previous);
@@ -132,7 +132,7 @@ export async function acceptPlan(deps: AcceptDeps, tenant: string, planId: strin
         withdrawPlan(unit, "the plan was withdrawn", null);
         return "done";
       }
-      if (stillRunning(previous, carriedSteps(previous?.steps ?? [], unit.plan.steps))) return "waiting";
+      if (stillRunning(previous, carriedSteps(previous, unit.plan.steps))) return "waiting";
       return await decideAll(unit, deps, previews, previous);
     },
     revision,

@@ -1,7 +1,7 @@
 import type { Preview } from "@quartermaster/shared/contracts";
 import type { PlanUnit } from "../adapters/change-plan.ts";
 import type { PlanPicture, StepPicture } from "../decision/plan-picture.ts";
-import { askAgain, editedItem } from "../edits/keep-edited.ts";
+import { askAgain, editedItem, isPlannedAgain } from "../edits/keep-edited.ts";
 import { renewApproval } from "../grants/renew-approval.ts";
 import { decideBy, executeByOfSteps, ownExecuteBy } from "../policy/deadlines.ts";
 import { asksForMore } from "../policy/evaluate-policy.ts";
@@ -44,7 +44,8 @@ function refusalOf(unit: PlanUnit, previews: ReadonlyMap<string, Preview>, polic
   if (severe) return { code: severe.code, detail: severe.detail, stepId: severe.steps[0] ?? null };
   for (const step of unit.plan.steps) {
     const preview = previews.get(step.id);
-    if (!preview) continue;
+    // What is planned once more as somebody narrowed it is not what would happen.
+    if (!preview || isPlannedAgain(unit.plan, step)) continue;
     if (preview.refusal) return { ...preview.refusal, stepId: step.id };
     const until = decideBy(now, preview.facts, step.executeBy === null ? null : Date.parse(step.executeBy), policy.thresholds);
     if (until <= now) return { code: "cutoff_missed", detail: `${step.body.tool} had to be decided until ${iso(until)}`, stepId: step.id };

@@ -13,7 +13,8 @@ const describeApproval = (approval: ApprovalPicture): NonNullable<PlanState["ste
   executeBy: approval.executeBy,
   policyId: approval.policy.id,
   noEligibleApprover: approval.noEligibleApprover,
-  ...(approval.edit && approval.edit.revision === null ? { edit: editOf(approval.edit) } : {}),
+  // Whoever rejected the item meanwhile wants none of it, so nothing is planned anew.
+  ...(approval.state === "pending" && approval.edit && approval.edit.revision === null ? { edit: editOf(approval.edit) } : {}),
 });
 
 /** The full picture that the coordinator gets after every change. */

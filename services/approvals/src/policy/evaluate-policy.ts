@@ -12,7 +12,8 @@ export interface PolicyInput extends ConditionInput {
 export interface PolicyVerdict {
   id: string;
   version: string;
-  required: 0 | 1 | 2;
+  /** At most two by any one verdict; an item that was edited may need the people of two. */
+  required: number;
   slots: Role[];
   why: string[];
 }
@@ -113,7 +114,7 @@ export function evaluatePolicy(policy: Policy, input: PolicyInput): PolicyOutcom
     );
   }
   for (const item of lines) if (item.effect !== "free" && !why.includes(item.why)) why.push(item.why);
-  const verdict = { id: row.id, version: policy.version, required: slots.length as 0 | 1 | 2, slots, why };
+  const verdict = { id: row.id, version: policy.version, required: slots.length, slots, why };
   return { kind: "asks", verdict, lines };
 }
 

@@ -27,6 +27,7 @@ function cannotDecideBecause(approval: ApprovalPicture, viewer: Principal, busin
 /** An item as `GET /v1/approvals/{id}` shows it to one person. */
 export function viewApproval(approval: ApprovalPicture, viewer: Principal, businessNow: string) {
   const because = cannotDecideBecause(approval, viewer, businessNow);
+  const mayDecide = whyCannotDecide(approval, viewer.user, viewer.roles) === null;
   return {
     id: approval.id,
     revision: approval.revision,
@@ -65,6 +66,8 @@ export function viewApproval(approval: ApprovalPicture, viewer: Principal, busin
     createdAt: approval.createdAt,
     decidedAt: approval.decidedAt,
     canDecide: because === null,
+    // Who wants none of a step need not wait until less of it is planned.
+    canReject: because === null || (isBeingEdited(approval) && because === "card_outdated" && mayDecide),
     cannotDecideBecause: because,
   };
 }
