@@ -21,8 +21,10 @@ export function createRateLimit({ perSecond, burst }: Rate, now: () => number = 
     const bucket = buckets.get(key) ?? { tokens: burst, at };
     const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond);
     buckets.delete(key);
-    buckets.set(key, { tokens: Math.max(0, tokens - 1), at });
+    // A refused call costs nothing: whoever goes on calling too fast still gets the rate.
+    const refused = tokens < 1;
+    buckets.set(key, { tokens: refused ? tokens : tokens - 1, at });
     if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string);
-    if (tokens < 1) throw new AppError("rate_limited", { retryAfterSeconds: 1 });
+    if (refused) throw new AppError("rate_limited", { retryAfterSeconds: 1 });
   };
 }
