@@ -1,7 +1,10 @@
 import { newId, type Receipt, subjects } from "@quartermaster/shared/contracts";
+import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
 import { contentHash } from "@quartermaster/shared/signing";
 import { until } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyLedger } from "../src/ledger/verify-ledger.ts";
 import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
 import { type Stack, startApprovals } from "./support/start-approvals.ts";
 
@@ -446,6 +449,16 @@ describe("the ledger and the queue's stream", () => {
     });
     await tamper(JSON.stringify(decision.body));
     expect((await stack.call("audit.lena", "GET", "/v1/ledger/verify")).body.ok).toBe(true);
+  });
+
+  it("is not called broken while the keys cannot be read", async () => {
+    const verify = (): never => {
+      throw new AppError("unavailable", { detail: "the key set cannot be read" });
+    };
+    const walk = transaction(stack.database.pool("qm_approvals"), ALL_TENANTS, (tx) =>
+      verifyLedger(tx, "demo", { verify, keysOf: () => [] }),
+    );
+    await expect(walk).rejects.toMatchObject({ code: "unavailable" });
   });
 
   it.each([undefined, "999999999"])("sends a snapshot first and then what changes, after event %s", async (last) => {

@@ -61,7 +61,7 @@ export interface Verifier {
   /**
    * Verifies a signature made by one of the named roles and returns the body.
    * @param now the time that the key's validity is checked against (database or wall time).
-   * @throws AppError key_unknown | signature_invalid
+   * @throws AppError key_unknown | signature_invalid | unavailable (the keys cannot be read now; only this one may be tried again)
    */
   verify<T>(purpose: SigningPurpose, signed: Signed<T>, roles: readonly string[], now?: Date): T;
   /** Public keys of a role, for agent cards. */

@@ -17,7 +17,8 @@ export const readKeySet = (path: string): KeySet => KeySet.parse(parseStrict(rea
 /**
  * Reads the deployment's public key set, and reads it again when the file changed: keys are rotated and revoked without a restart of
  * those who verify. Public keys come from deploy-time configuration only, never from a message.
- * While the file cannot be read nothing verifies (key_unknown).
+ * While the file cannot be read nothing verifies, and every check may be tried again (unavailable): a file that is being replaced, or a
+ * process out of descriptors, says nothing about a message.
  * @param clock milliseconds, for tests.
  */
 export function loadVerifier(path: string, clock: () => number = Date.now): Verifier {
@@ -39,7 +40,7 @@ export function loadVerifier(path: string, clock: () => number = Date.now): Veri
       looked = clock();
       return verifier;
     } catch (cause) {
-      throw new AppError("key_unknown", { detail: "the key set cannot be read", cause });
+      throw new AppError("unavailable", { detail: "the key set cannot be read", cause });
     }
   };
   return {

@@ -1,4 +1,5 @@
 import type { Plan, RequestToken } from "@quartermaster/shared/contracts";
+import { AppError } from "@quartermaster/shared/errors";
 import { planHashOf, stepContentHash, stepEffectKey, type Verifier } from "@quartermaster/shared/signing";
 import { referencesIn } from "../previews/references.ts";
 
@@ -34,6 +35,7 @@ function checkSteps(plan: Plan): PlanFault | null {
 /**
  * Checks what a plan says about itself: hash, step hashes, order, references, and the request token, which alone says who asked.
  * Pure apart from the signature. Returns the requester, or why the plan is refused.
+ * @throws AppError unavailable while the signature cannot be checked
  */
 export function checkPlan(plan: Plan, verifier: Verifier): { token: RequestToken } | { fault: PlanFault } {
   if (planHashOf(plan) !== plan.planHash)
@@ -41,7 +43,8 @@ export function checkPlan(plan: Plan, verifier: Verifier): { token: RequestToken
   let token: RequestToken;
   try {
     token = verifier.verify("request-token", plan.requestToken, ["approvals"]);
-  } catch {
+  } catch (error) {
+    if (AppError.isInstance(error) && error.retryable) throw error;
     return { fault: { code: "requester_unknown", detail: "the request token does not verify", stepId: null } };
   }
   if (token.tenant !== plan.tenant || token.requestId !== plan.requestId)

@@ -1,4 +1,5 @@
 import type { Tx } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
 import { contentHash, type Signed, type Verifier } from "@quartermaster/shared/signing";
 import { GENESIS, linkHash } from "./chain.ts";
 import { type EntryRow, readSealed, readUnsealed } from "./entry-rows.ts";
@@ -42,6 +43,8 @@ function checkSignature(row: EntryRow, verifier: Verifier, state: State): Ledger
     // Keys may have been rotated since: an entry's signature is checked for the time it was made.
     verifier.verify(rule.purpose, signed, rule.roles(signed.body), new Date(row.at));
   } catch (error) {
+    // Keys that cannot be read now are no fault of the ledger.
+    if (AppError.isInstance(error) && error.retryable) throw error;
     return {
       position: row.position,
       entry: row.id,
@@ -109,7 +112,10 @@ async function checkEnds(tx: Tx, tenant: string, state: State): Promise<LedgerFa
   return null;
 }
 
-/** Walks a tenant's chain from the beginning: links, bodies, signatures, effects without a grant, signed heads. Stops at the first fault. */
+/**
+ * Walks a tenant's chain from the beginning: links, bodies, signatures, effects without a grant, signed heads. Stops at the first fault.
+ * @throws AppError unavailable while the keys cannot be read
+ */
 export async function verifyLedger(tx: Tx, tenant: string, verifier: Verifier): Promise<LedgerReport> {
   const state: State = { prev: GENESIS, position: 0, grants: new Set() };
   let firstBad: LedgerFault | null = null;

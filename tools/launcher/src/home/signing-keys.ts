@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { AGENTS } from "@quartermaster/shared/contracts";
 import { generateKey, KeySet, type PublicKeyEntry } from "@quartermaster/shared/signing";
 import type { HomePaths } from "./home-paths.ts";
@@ -18,5 +18,8 @@ export function loadSigningKeys(paths: HomePaths): void {
     writeFileSync(paths.signingKey(role), JSON.stringify(made.privateKey), { mode: 0o400 });
     return [made.publicKey];
   });
-  writeFileSync(paths.publicKeys, JSON.stringify({ keys }, null, 2), { mode: 0o644 });
+  // Put in place whole: a process that reads at the same moment sees the old set or the new one.
+  const next = `${paths.publicKeys}.next`;
+  writeFileSync(next, JSON.stringify({ keys }, null, 2), { mode: 0o644 });
+  renameSync(next, paths.publicKeys);
 }
