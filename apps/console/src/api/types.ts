@@ -113,6 +113,8 @@ interface ApprovalCommon {
   decidedAt: string | null;
   canDecide: boolean;
   cannotDecideBecause: string | null;
+  /** True also while an edit waits for its revision, when nobody can approve. */
+  canReject?: boolean;
 }
 
 /** What an approver narrowed a step to; `revision` is null until a card shows it. */

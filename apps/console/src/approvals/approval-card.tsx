@@ -6,6 +6,7 @@ import { useSession } from "../session/session-context.tsx";
 import { Text } from "../text/text.tsx";
 import { useAnnounce } from "../ui/announcer.tsx";
 import { Button } from "../ui/button.tsx";
+import { KeyCap } from "../ui/key-cap.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import type { LoadedApproval } from "./approval-queries.ts";
 import { approveGate, DWELL_MS } from "./approve-gate.ts";
@@ -14,6 +15,7 @@ import { CardBody } from "./card-body.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { findUnshowable } from "./find-unshowable.ts";
 import { ItemMenu } from "./item-menu.tsx";
+import { leaveOf } from "./leave-of.ts";
 import { OutcomeLine } from "./outcome-line.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { useCardCheck } from "./use-card-check.ts";
@@ -94,7 +96,9 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
     unshowable: unshowable.length > 0,
     sending: busy,
   });
-  const mayDecide = approval.canDecide && approval.state === "pending" && newer === null;
+  const leave = leaveOf(approval);
+  const mayDecide = leave.approve && newer === null;
+  const mayReject = leave.reject && newer === null;
   const decidedByMe = approval.decisions.some((decision) => decision.by === user);
   const approve = (): void => {
     if (check.hash !== null) decide({ decision: "approve" }, check.hash);
@@ -109,9 +113,9 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
   useEffect(() => {
     if (mayDecide && document.activeElement?.hasAttribute("data-card-pane")) rejectButton.current?.focus({ preventScroll: true });
   }, [mayDecide]);
+  useKeys({ r: () => setRejecting(true) }, mayReject);
   useKeys(
     {
-      r: () => setRejecting(true),
       a: () => (card.confirm !== null && typed.trim() !== card.confirm ? confirmField.current?.focus() : approveButton.current?.focus()),
     },
     mayDecide,
@@ -139,7 +143,15 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
           <OutcomeLine approval={approval} focus={state.kind === "done"} />
         )}
         {newer === null && approval.state === "pending" && !approval.canDecide && !decidedByMe && (
-          <p className="py-1">{cannotDecideSentence(m, approval)}</p>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="py-1">{cannotDecideSentence(m, approval)}</p>
+            {mayReject && (
+              <Button ref={rejectButton} data-reject onClick={() => setRejecting(true)}>
+                {m.reject}
+                <KeyCap>R</KeyCap>
+              </Button>
+            )}
+          </div>
         )}
         {mayDecide && (
           <DecisionBar
@@ -157,7 +169,7 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
         )}
       </Bar>
       <RejectDialog
-        open={rejecting && mayDecide}
+        open={rejecting && mayReject}
         onClose={() => setRejecting(false)}
         headline={card.headline}
         requester={approval.requester}
