@@ -8,7 +8,7 @@ import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
 let world: SupplyWorld;
 let events: SupplyEvents;
 let system: ScriptedSystem;
-const { move, stored, lookAfter } = outsideCalls(() => world);
+const { move, stored, lookAfter, callOf } = outsideCalls(() => world);
 
 beforeAll(async () => {
   world = await startSupplyWorld();
@@ -47,4 +47,35 @@ it("an event about a record that nobody is making is refused for good", async ()
   system.script([{ do: "make_silently" }]);
   await executeGrant(linked(), await move());
   await expect(events.deliver("goods_issue", { transferId: "TRF-AAAAAAAAAA" })).rejects.toMatchObject({ code: "unknown_record" });
+});
+
+it("a call that the other party spoke of while its sending failed is looked up, and never stuck", async () => {
+  system.script([{ do: "answer", status: 429, code: "rate_limited" }]);
+  const grant = await move();
+  const transferId = recordId("TRF", grant.grantId, "transfer");
+  const issue = () => events.deliver("goods_issue", { transferId }, { eventId: "wms-issue-2" });
+  const ports = {
+    ...linked(),
+    // As if the event came in while the answer was on its way.
+    faults: async (point: string) => {
+      if (point === "executor.beforeCall") await expect(issue()).rejects.toMatchObject({ code: "event_too_early" });
+    },
+  };
+  expect(await executeGrant(ports, grant)).toMatchObject({ outcome: "unknown", code: "outcome_unknown" });
+  expect(await callOf(grant)).toMatchObject({ state: "unknown", sends: 1 });
+  await lookAfter(linked());
+  expect(await stored(grant)).toMatchObject({ outcome: "succeeded", outputs: { transferId } });
+  expect((await issue()).answer.records[0]).toMatchObject({ record: transferId });
+  expect(system.sent).toHaveLength(1);
+});
+
+it("a call that was left as never sent although the other party spoke of it is looked up", async () => {
+  system.script([{ do: "answer", status: 429, code: "rate_limited" }]);
+  const grant = await move();
+  await executeGrant(linked(), grant);
+  expect(await callOf(grant)).toMatchObject({ state: "intent" });
+  await world.db.admin("update outside_call set told_by = 'wms-issue-3'");
+  await lookAfter(linked());
+  expect(await stored(grant)).toMatchObject({ outcome: "succeeded" });
+  expect(system.sent).toHaveLength(1);
 });

@@ -57,7 +57,7 @@ function mayRepeat(ports: LinkedPorts, call: OutsideCall): boolean {
  * only when the system says that it has nothing and its rule allows it. Null when another process has the call.
  */
 export async function carryOut(ports: LinkedPorts, call: OutsideCall): Promise<Receipt | null> {
-  if (call.state === "intent") return sendFirst(ports, call);
+  if (call.state === "intent" && call.toldBy === null) return sendFirst(ports, call);
   const answer = await lookUp(ports, call);
   // Whoever answers to our reference has taken the request in, whatever its look-up knows by now.
   if (call.toldBy !== null && (answer.kind === "not_found" || answer.kind === "unknown"))
