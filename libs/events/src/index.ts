@@ -15,3 +15,4 @@ export type { EventsPorts } from "./events-ports.ts";
 export { runScheduledChanges } from "./run-scheduled-changes.ts";
 export type { SentEffect } from "./sent-effects.ts";
 export { takeEvent } from "./take-event.ts";
+export { UnknownReference } from "./unknown-reference.ts";

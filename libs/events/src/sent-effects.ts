@@ -3,6 +3,7 @@ import type { Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { AnsweredCall } from "./answered-call.ts";
 import { pendingReceipts } from "./pending-receipts.ts";
+import { UnknownReference } from "./unknown-reference.ts";
 
 /** An effect that was sent to an outside party and is on record. */
 export interface SentEffect {
@@ -36,7 +37,7 @@ export async function sentUnder(tx: Tx, tenant: string, ourReference: string): P
   if (call?.state === "failed")
     throw new AppError("conflict", { detail: `what was to be sent under ${ourReference} is recorded as not made` });
   if (call) throw new AnsweredCall(call.grant_id, `what was sent under ${ourReference} is not on record yet`);
-  throw new AppError("unknown_record", { detail: `nothing was sent under ${ourReference}` });
+  throw new UnknownReference(ourReference, `nothing was sent under ${ourReference}`);
 }
 
 /** Effects of these tools on a record whose outcome is still open, one entry each. */

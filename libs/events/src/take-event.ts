@@ -10,6 +10,7 @@ import type { EventContext, EventHandler, EventPlan, EventSource } from "./event
 import type { EventsPorts } from "./events-ports.ts";
 import { refuseWhileMaking, refuseWhileSending, sentUnder, waitingFor } from "./sent-effects.ts";
 import { settleReceipts } from "./settle-receipts.ts";
+import { UnknownReference } from "./unknown-reference.ts";
 
 /** Clocks of gateways run apart by this much at most. */
 const CLOCK_SKEW_MS = 5 * 60_000;
@@ -123,7 +124,8 @@ async function planEvent(handler: EventHandler<unknown>, body: EventBody, contex
     return await (body.errorDeclaration ? planCorrection(handler, body, context) : handler.plan(readWhat(handler, body), context));
   } catch (error) {
     if (AppError.isInstance(error) && error.code === "unknown_record") {
-      const named = Object.values(body.what).filter((value) => typeof value === "string");
+      const values = error instanceof UnknownReference ? [error.reference] : Object.values(body.what);
+      const named = values.filter((value) => typeof value === "string");
       await refuseWhileMaking(context.tx, context.tenant, named);
     }
     throw error;

@@ -31,14 +31,14 @@ const linked = () => {
   return { ...world.ports, outside: { system, timeoutMs: 2_000 } } satisfies ExecutorPorts;
 };
 /** Another quantity each time: the same amendment twice would be one effect. */
-async function amend(quantity: string): Promise<Grant> {
+async function amend(quantity: string, told: Partial<Receipt> = { outcome: "succeeded", externalOutcome: "pending" }): Promise<Grant> {
   const changes = [{ line: 1, field: "quantity", from: "2000", to: quantity }];
   const args: JsonObject = { declarationId: "EXD-5008", changes, reason: "more" };
   const answer = await world.call("amend_declaration", args);
   if (!answer.proposal) throw new Error(JSON.stringify(answer));
   const step = world.step(answer.proposal);
   const grant = world.grant(step, await world.preview(step), {}, 2);
-  expect(await executeGrant(linked(), grant)).toMatchObject({ outcome: "succeeded", externalOutcome: "pending" });
+  expect(await executeGrant(linked(), grant)).toMatchObject(told);
   return grant;
 }
 const keyOf = (grant: Grant): string => outsideKey(grant.effectKey);
@@ -74,6 +74,41 @@ describe("customs' answer to one of two amendments", () => {
       code: "unknown_record",
     });
     expect(await receiptOf(sent)).toMatchObject({ externalOutcome: "pending" });
+  });
+});
+
+describe("an amendment whose answer was lost", () => {
+  const toldBy = async (grant: Grant) =>
+    (await world.db.admin<{ by: string | null }>("select told_by as by from outside_call where grant_id = $1", [grant.grantId]))[0]?.by;
+  const lost = (): Promise<Grant> => {
+    customs.script([{ do: "vanish" }]);
+    return amend("2500", { outcome: "unknown" });
+  };
+
+  it("is not known to have arrived because customs repeats its word on an earlier one", async () => {
+    const first = await amend("3000");
+    await events.deliver("customs_amendment_rejected", { ourReference: keyOf(first) });
+    const own = await referenceOf("rejected");
+    const second = await lost();
+    for (const ourReference of [keyOf(first), own])
+      for (const what of [{ ourReference }, { ourReference, declarationId: "EXD-5008" }])
+        await expect(events.deliver("customs_amendment_rejected", what)).rejects.toMatchObject({ code: "illegal_transition" });
+    expect(await toldBy(second)).toBeNull();
+    expect(await receiptOf(second)).toMatchObject({ outcome: "unknown" });
+  });
+
+  it("is not known to have arrived because customs names a reference that nobody knows", async () => {
+    const sent = await lost();
+    const what = { ourReference: "QM-AAAAAAAAAAAAAAAAAAAA", declarationId: "EXD-5008" };
+    await expect(events.deliver("customs_amendment_rejected", what)).rejects.toMatchObject({ code: "unknown_record" });
+    expect(await toldBy(sent)).toBeNull();
+  });
+
+  it("is known to have arrived when customs answers it", async () => {
+    const sent = await lost();
+    const accepted = () => events.deliver("customs_amendment_accepted", { declarationId: "EXD-5008" }, { eventId: "amended" });
+    await expect(accepted()).rejects.toMatchObject({ code: "event_too_early" });
+    expect(await toldBy(sent)).toBe("amended");
   });
 });
 

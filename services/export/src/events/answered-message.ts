@@ -68,8 +68,6 @@ function senderOf(message: { id: string } | undefined, kind: MessageKind, waitin
 export async function answeredMessage(what: CustomsWhat, declaration: string, kind: MessageKind, context: EventContext): Promise<Answered> {
   const row = await lockOpenMessage(declaration, kind, context);
   const tool = TOOL_OF[kind];
-  // Only one message of a kind can be open: without one on record, the answer is to the one that is on its way.
-  if (!row) await context.refuseWhileSending([tool], declaration, true);
   const waiting = await context.waitingFor([tool], "declarationId", declaration);
   const message = row ? { id: row.id, priorState: row.prior_state, content: row.payload?.content ?? null, version: row.version } : null;
   const sent = what.ourReference === undefined ? null : await context.sentUnder(what.ourReference);
@@ -79,5 +77,7 @@ export async function answeredMessage(what: CustomsWhat, declaration: string, ki
     throw new AppError("illegal_transition", { detail: `what was sent under ${what.ourReference} waits for no answer of this kind` });
   }
   if (what.ourReference !== undefined) await refuseOtherMessage(what.ourReference, row, kind, context);
+  // Only one message of a kind can be open: without one on record, what names no earlier sending answers the one that is on its way.
+  if (!row) await context.refuseWhileSending([tool], declaration, true);
   return { message, effectKey: senderOf(row, kind, waiting)?.effectKey ?? null };
 }

@@ -1,4 +1,4 @@
-import type { EventContext, SentEffect } from "@quartermaster/events";
+import { type EventContext, type SentEffect, UnknownReference } from "@quartermaster/events";
 import { recordId } from "@quartermaster/executor";
 import { AppError } from "@quartermaster/shared/errors";
 import { attemptName, FIRST_ATTEMPT } from "../domain/booking-attempt.ts";
@@ -73,7 +73,7 @@ export async function answeredBooking(what: CarrierAnswer, shipment: Shipment, c
     return { attempts: made, effectKey: sent.effectKey };
   }
   const named = attempts.filter((attempt) => attempt.our_reference === reference);
-  if (named.length === 0) throw new AppError("unknown_record", { detail: `no booking of ${shipment.id} has the reference ${reference}` });
+  if (named.length === 0) throw new UnknownReference(reference, `no booking of ${shipment.id} has the reference ${reference}`);
   const effect = waiting.find((candidate) => madeBy(candidate, named).length > 0);
   return { attempts: named, effectKey: effect?.effectKey ?? null };
 }
