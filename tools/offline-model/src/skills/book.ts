@@ -1,5 +1,6 @@
 import { fold } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
+import { dayMeant } from "../mind/day-meant.ts";
 import { fillArguments, parametersOf, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
@@ -66,7 +67,7 @@ function fromWords(conversation: Conversation, tries: readonly Step[]): Booking 
     lines,
     unclear,
     transfer: reading.ids.find((id) => id.kind === "transfer")?.id ?? null,
-    deliverBy: reading.dates.at(-1)?.date ?? null,
+    deliverBy: dayMeant(conversation) ?? null,
     party,
     demand: reading.ids.find((id) => id.kind === "demand")?.id ?? null,
   };

@@ -1,4 +1,5 @@
 import type { Conversation } from "../mind/conversation.ts";
+import { dayMeant } from "../mind/day-meant.ts";
 import { itemCandidates } from "../mind/item-words.ts";
 import { fillArguments } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
@@ -32,7 +33,7 @@ export function count(conversation: Conversation, tool: OfferedTool): Outcome {
     return { kind: "ask", text: phrase("ask_place", language, { text: place.text }), options: keysInHint(failure?.hint ?? "", "LOC-") };
   if (failure && (!/unknown_(?:sku|item|location|place)/.test(failure.code) || givenUp(made)))
     return refuseWith(conversation, items.join(", "), failure);
-  const day = reading.dates.at(-1)?.date;
+  const day = dayMeant(conversation);
   if (day === undefined) return { kind: "ask", text: phrase("ask_day", language, { items: items.join(", ") }) };
   return call(tool, fillArguments(tool, { place: spelt, items, date: day }).args);
 }

@@ -1,4 +1,5 @@
 import type { Conversation } from "../mind/conversation.ts";
+import { dayMeant } from "../mind/day-meant.ts";
 import { itemCandidates } from "../mind/item-words.ts";
 import { fillArguments, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
@@ -36,7 +37,7 @@ export function saidValues(conversation: Conversation): Values {
     lrn: id("lrn"),
     itn: id("itn"),
     dangerousGoods: id("un_number"),
-    date: reading.dates.at(-1)?.date,
+    date: dayMeant(conversation),
     reason: reading.own.replace(/\s+/g, " ").trim().slice(0, 200),
   };
 }

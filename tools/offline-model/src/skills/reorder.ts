@@ -1,5 +1,6 @@
 import { fold, type NamedPlace } from "@quartermaster/language";
 import type { Conversation } from "../mind/conversation.ts";
+import { dayMeant } from "../mind/day-meant.ts";
 import { fillArguments } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, succeeded } from "../mind/steps.ts";
@@ -37,7 +38,7 @@ function supplierNamed(conversation: Conversation, known: readonly string[]): st
 
 /** Orders goods from a supplier: the usual one unless the user named another; asks for what was left out. */
 export function reorder(conversation: Conversation, tool: OfferedTool): Outcome {
-  const { language, reading } = conversation;
+  const { language } = conversation;
   const { items, quantity } = targetOf(conversation);
   const mine = (args: object) => items.some((item) => JSON.stringify(args).includes(JSON.stringify(item)));
   const made = callsOf(conversation, tool.name).filter((step) => mine(step.args));
@@ -74,7 +75,7 @@ export function reorder(conversation: Conversation, tool: OfferedTool): Outcome 
     quantity: quantity.quantity,
     unit: chosen,
     supplier: supplier ?? undefined,
-    date: reading.dates.at(-1)?.date,
+    date: dayMeant(conversation),
   };
   return call(tool, fillArguments(tool, values).args);
 }

@@ -1,5 +1,6 @@
 import { fold } from "@quartermaster/language";
 import type { Conversation } from "../mind/conversation.ts";
+import { dayMeant } from "../mind/day-meant.ts";
 import { namedIds } from "../mind/named-ids.ts";
 import { fillArguments } from "../mind/parameter-roles.ts";
 import { failureOf, textOf } from "../mind/steps.ts";
@@ -25,7 +26,7 @@ function chooseService(conversation: Conversation, tools: readonly OfferedTool[]
   const named = namedIds(conversation, "service")[0];
   if (named !== undefined) return { service: named };
   const earlier = EARLIER.test(fold(reading.own));
-  const day = reading.dates.at(-1)?.date ?? null;
+  const day = dayMeant(conversation) ?? null;
   if (!earlier && day === null) return { service: null };
   const route = { from: textOf(leg.from) ?? "", to: textOf(leg.to) ?? "" };
   const quote = quoted(conversation, tools, { ...route, mode: textOf(leg.mode) ?? undefined });

@@ -1,5 +1,6 @@
 import { MEASURES } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
+import { dayMeant } from "../mind/day-meant.ts";
 import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { type Places, placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, type Failure, failureOf, isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
@@ -147,7 +148,7 @@ function proposeAfter(
     from,
     place: from,
     to: taking.to,
-    date: reading.dates.at(-1)?.date,
+    date: dayMeant(conversation),
     demand: demand?.id,
     lot: reading.ids.find((id) => id.kind === "lot")?.id,
   };
@@ -201,7 +202,7 @@ export function takeStock(conversation: Conversation, tool: OfferedTool, tools: 
       quantity: target.quantity.quantity,
       unit: taking.unit,
       place: taking.from,
-      date: reading.dates.at(-1)?.date ?? conversation.now.slice(0, 10),
+      date: dayMeant(conversation) ?? conversation.now.slice(0, 10),
     };
     return call(check, fillArguments(check, values).args);
   }
