@@ -6,8 +6,10 @@ import { findDates, type NamedDate } from "./figures/find-dates.ts";
 import { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
 import { type PastDay, pastDays } from "./figures/past-days.ts";
 import { unitCodes } from "./figures/units-table.ts";
+import { writtenDays } from "./figures/written-days.ts";
 import { findIds, type NamedId } from "./names/find-ids.ts";
 import { findPlaces, type NamedPlace } from "./names/find-places.ts";
+import { fold } from "./text/fold.ts";
 import { ownWords } from "./text/own-words.ts";
 import { blank, overlaps, type Span } from "./text/span.ts";
 
@@ -36,8 +38,8 @@ function withoutConditions(own: string, conditions: readonly Condition[], ids: r
 }
 
 /** "Bis 18.12. bringen" is one sentence: the points of a day end none. */
-const withoutPoints = (text: string, dates: readonly Span[]): string =>
-  dates.reduce((kept, day) => kept.slice(0, day.start) + kept.slice(day.start, day.end).replaceAll(".", " ") + kept.slice(day.end), text);
+const withoutPoints = (text: string, days: readonly Span[]): string =>
+  days.reduce((kept, day) => kept.slice(0, day.start) + kept.slice(day.start, day.end).replaceAll(".", " ") + kept.slice(day.end), text);
 
 /** Reads a text by rules alone. Quoted and pasted parts give nothing. */
 export function readText(text: string, language: Language, businessNow: string): Reading {
@@ -49,7 +51,9 @@ export function readText(text: string, language: Language, businessNow: string):
   const conditions = conditionsIn(own, language);
   const found = findPlaces(own, named, (word) => unitCodes(word).length > 0);
   const findings = { ids: named, dates, quantities: amounts };
-  const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), dates), language, findings);
+  // Days that no calendar has keep their sentence together as well, so that the order is understood and its day refused.
+  const written = [...dates, ...writtenDays(fold(blank(own, named)), language)];
+  const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), written), language, findings);
   const isSpared = sparing(own, actions);
   const ids = wanted(named, isSpared, (id) => id.kind, own);
   const quantities = wanted(amounts, isSpared, () => "amount");

@@ -28,6 +28,13 @@ describe("amounts", () => {
     ["10 acetone drums please", "en", ["10 DRM"]],
     ["un carton de masques", "fr", ["1 BOX|CTN"]],
     ["-4 KX-7", "en", ["-4"]],
+    ["Reserve AC motor 15 kW 3 pieces at Hamburg", "en", ["3 PCE"]],
+    ["Reserve 4 gear pump 7.5 kW 3-phase", "en", ["4"]],
+    ["volgende week 60 stuks KX-7 naar Oslo", "nl", ["60 PCE"]],
+    ["in KW 50 bitte 60 KX-7", "de", ["60"]],
+    ["im Dezember 12 Stück KX-7", "de", ["12 PCE"]],
+    ["bis 14.12. 60 Stück KX-7", "de", ["60 PCE"]],
+    ["by 14 Dec 1500 pieces of KX-7", "en", ["1500 PCE"]],
   ])("%s", (text, language, expected) => {
     expect(amounts(text, language)).toEqual(expected);
   });
@@ -57,6 +64,17 @@ describe("dates", () => {
     ["in 10 Tagen", "de", ["2031-03-13"]],
     ["este mes", "es", ["2031-03-31"]],
     ["31.2. gibt es nicht", "de", []],
+    ["im Dezember 12 Stück", "de", []],
+    ["in March 14 pieces", "en", []],
+    ["may 12 pieces go today", "en", ["2031-03-03"]],
+    ["bis 14.12. 60 Stück", "de", ["2031-12-14"]],
+    ["bis 14.12. 2031", "de", ["2031-12-14"]],
+    ["by 14 Dec 1500 pieces", "en", ["2031-12-14"]],
+    ["the price is 12.10.", "en", []],
+    ["HS code 12.01.90", "en", []],
+    ["host 10.11.12.13", "en", []],
+    ["20 valves 3/4 inch, 5/2-way", "en", []],
+    ["the line is open 24/7", "en", []],
   ])("%s", (text, language, expected) => {
     expect(days(text, language)).toEqual(expected);
   });

@@ -3,22 +3,19 @@ import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
 import { blank, overlaps, type Span } from "../text/span.ts";
 import {
-  DASHED,
-  DAY_MONTH,
-  DOTTED,
   IN_DAYS,
-  ISO,
   MONTH,
-  MONTH_DAY,
   NEXT_WEEK,
+  ORDINAL,
   RELATIVE,
-  SLASHED,
   THIS_MONTH,
   THIS_WEEK,
   WEEKDAY,
   WEEKDAY_NAME,
+  WEEKDAY_OF_MONTH,
 } from "./date-patterns.ts";
 import { pastDays } from "./past-days.ts";
+import { writtenDays } from "./written-days.ts";
 
 /** A date that a text names. */
 export interface NamedDate extends Span {
@@ -52,10 +49,15 @@ function dayOf(now: number, month: number, day: number, year: string | undefined
   return null;
 }
 
-function slashed(now: number, first: number, second: number, year: string | undefined, language: Language): string | null {
-  // Only English text may put the month first, and only where the other order is no date.
-  if (language === "en" && second > 12) return dayOf(now, first, second, year);
-  return dayOf(now, second, first, year);
+/** The place-th such weekday of a month that is not over, 0 being the last one; any weekday when none is given. */
+function ofMonth(now: number, place: number, weekday: number | undefined, month: number, written: string | undefined): string | null {
+  const today = new Date(now);
+  const next = today.getUTCFullYear() + (month < today.getUTCMonth() + 1 ? 1 : 0);
+  const [year, first, last] = [written === undefined ? next : Number(written), 1, 0];
+  const edge = place === 0 ? Date.UTC(year, month, last) : Date.UTC(year, month - 1, first);
+  const away = weekday === undefined ? 0 : place === 0 ? new Date(edge).getUTCDay() - weekday : weekday - new Date(edge).getUTCDay();
+  const days = (away + 7) % 7;
+  return isoDay(edge + (place === 0 ? -days : days + 7 * (place - 1)) * DAY_MS);
 }
 
 function daysAhead(count: string, unit: string): number {
@@ -79,13 +81,9 @@ export function findDates(text: string, businessNow: string, language: Language)
     if (date !== null && !found.some((other) => overlaps(other, span)))
       found.push({ ...span, date, period: from !== null, from, text: text.slice(span.start, span.end) });
   };
-  for (const { match: m, span } of matchesOf(folded, ISO))
-    if (isDay(Number(m[1]), Number(m[2]), Number(m[3]))) add(span, `${m[1]}-${m[2]}-${m[3]}`);
-  for (const { match: m, span } of matchesOf(folded, DAY_MONTH)) add(span, dayOf(now, MONTH.get(m[2] ?? "") ?? 0, Number(m[1]), m[3]));
-  for (const { match: m, span } of matchesOf(folded, MONTH_DAY)) add(span, dayOf(now, MONTH.get(m[1] ?? "") ?? 0, Number(m[2]), m[3]));
-  for (const { match: m, span } of matchesOf(folded, DOTTED)) add(span, dayOf(now, Number(m[2]), Number(m[1]), m[3]));
-  for (const { match: m, span } of matchesOf(folded, DASHED)) add(span, dayOf(now, Number(m[2] ?? m[4]), Number(m[1] ?? m[3]), m[5]));
-  for (const { match: m, span } of matchesOf(folded, SLASHED)) add(span, slashed(now, Number(m[1]), Number(m[2]), m[3], language));
+  for (const { start, end, year, month, day } of writtenDays(folded, language)) add({ start, end }, dayOf(now, month, day, year));
+  for (const { match: m, span } of matchesOf(folded, WEEKDAY_OF_MONTH))
+    add(span, ofMonth(now, ORDINAL.get(m[1] ?? "") ?? 0, WEEKDAY.get(m[2] ?? ""), MONTH.get(m[3] ?? "") ?? 1, m[4]));
   for (const [pattern, days] of RELATIVE) for (const { span } of matchesOf(folded, pattern)) add(span, isoDay(now + days * DAY_MS));
   for (const { match: m, span } of matchesOf(folded, IN_DAYS)) add(span, isoDay(now + daysAhead(m[1] ?? "0", m[2] ?? "") * DAY_MS));
   const month = new Date(now);

@@ -2,9 +2,13 @@ import type { Language } from "@quartermaster/shared/contracts";
 import { fold } from "../text/fold.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import { type Word, words } from "../text/words.ts";
+import { isNamedNumber, isPrice } from "./day-context.ts";
+import { isMeasureAhead, isSize } from "./measure-ahead.ts";
+import { phoneNumbers } from "./phone-numbers.ts";
 import { readNumber } from "./read-number.ts";
 import { LONGEST_NUMBER_WORDS, spelledNumber } from "./spelled-numbers.ts";
 import { unitCodes } from "./units-table.ts";
+import { weekNumbers } from "./week-numbers.ts";
 
 /** An amount that a text names. */
 export interface NamedQuantity extends Span {
@@ -51,16 +55,7 @@ const NOT_AFTER = new Set([
   "seal",
   "version",
   "part",
-  "week",
-  "wk",
-  "kw",
-  "kalenderwoche",
-  "semaine",
-  "sem",
-  "semana",
 ]);
-const TECHNICAL =
-  /^\s?(?:%|°|bar\b|mbar\b|kw\b|w\b|v\b|volt\b|mm2?\b|cm\b|ml\b|hz\b|mpa\b|h\b|hours?\b|stunden\b|heures\b|horas\b|uur\b|days?\b|tage?n?\b|jours?\b|dias?\b|dagen\b|weeks?\b|wochen?\b|eur\b|usd\b|euros?\b|[€$£]|:\d{2}|th\b|st\b(?=\s+(?:of|january|february|december))|nd\b|rd\b)/;
 const ARTICLES = new Set(["a", "an", "ein", "eine", "einen", "un", "une", "una", "een", "one", "1"]);
 /** Words that may stand between a number and the code of a model, but not before an amount. */
 const BEFORE_AMOUNT =
@@ -85,16 +80,20 @@ function spelledAmounts(list: readonly Word[], language: Language): Amount[] {
 
 function writtenAmounts(folded: string, language: Language): Amount[] {
   const found: Amount[] = [];
+  const others = [...weekNumbers(folded), ...phoneNumbers(folded)];
   for (const match of folded.matchAll(NUMBER)) {
     const after = folded.slice(match.index + match[0].length);
-    const before = /([\p{L}]+)\.?\s*$/u.exec(folded.slice(0, match.index))?.[1] ?? "";
-    if (TECHNICAL.test(after) || NOT_AFTER.has(before)) continue;
+    const before = folded.slice(0, match.index);
+    const word = /([\p{L}]+)\.?\s*$/u.exec(before)?.[1] ?? "";
+    const end = match.index + match[0].length;
+    if (NOT_AFTER.has(word) || isSize(before, after) || others.some((other) => overlaps(other, { start: match.index, end }))) continue;
+    // "HS 8481" names and "price 12.50" tells; "part 60 pieces" has an amount.
+    if ((isNamedNumber(before) || isPrice(before)) && !isMeasureAhead(folded, end)) continue;
     const negative = match[0].startsWith("-");
     const read = readNumber(match[0].replace(/^[-+]\s?/, ""), language);
     // "1e2" is kept as written: no amount, so that whoever reads it refuses instead of taking the 1.
     const exponent = /^e[-+]?\d+/.exec(after)?.[0] ?? "";
-    const end = match.index + match[0].length + exponent.length;
-    found.push({ start: match.index, end, quantity: `${negative ? "-" : ""}${read}${exponent}`, digits: true });
+    found.push({ start: match.index, end: end + exponent.length, quantity: `${negative ? "-" : ""}${read}${exponent}`, digits: true });
   }
   return found;
 }

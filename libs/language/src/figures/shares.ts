@@ -1,12 +1,16 @@
 import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
-import { blank, type Span } from "../text/span.ts";
+import { blank, overlaps, type Span } from "../text/span.ts";
+import { isNamedNumber } from "./day-context.ts";
+import { isSize } from "./measure-ahead.ts";
+import { phoneNumbers } from "./phone-numbers.ts";
 
 /** Words for a part of a whole, of which only records could tell how much it is. */
 const SHARE = new RegExp(
   [
     "(?:one )?half(?= (?:of|the|it|them|an?)\\b)|(?:a|one|two) (?:thirds?|quarters?)(?= of)|most of|part of|some of|(?:the )?rest of|a few of|a couple of|several of|\\d{1,3} ?(?:%|percent|per cent) of",
     "(?:die )?halfte|ein(?:en)? (?:drittel|viertel)|(?:den )?grosteil|einen teil|den rest|ein paar|einige|\\d{1,3} ?(?:%|prozent) (?:der|des|von)",
+    "(?<![\\d/])[1-9]/(?:[2-9]|10)(?= (?:of|der|des|von|de|du|del|van)\\b)",
     "(?:la )?moitie|(?:un|le) (?:tiers|quart)(?= d)|la plupart|une partie|le reste|quelques(?:-un\\w*)?|\\d{1,3} ?(?:%|pour cent) d[eu]s?",
     "(?:la )?mitad|un (?:tercio|cuarto) de|la mayor parte|una parte|el resto|algun[oa]s|un[oa]s cuant[oa]s|\\d{1,3} ?(?:%|por ciento) de",
     "(?:de )?helft|een (?:derde|kwart) van|het grootste deel|een deel|de rest|een paar|enkele|\\d{1,3} ?(?:%|procent) van",
@@ -25,7 +29,18 @@ const RANGE =
  *
  * @param taken days and keys of the text, whose figures are none
  */
-export const sharesIn = (text: string, taken: readonly Span[] = []): (Span & { text: string })[] =>
-  [SHARE, RANGE]
-    .flatMap((pattern) => matchesOf(fold(blank(text, taken)), pattern))
-    .map(({ span }) => ({ ...span, text: text.slice(span.start, span.end) }));
+export function sharesIn(text: string, taken: readonly Span[] = []): (Span & { text: string })[] {
+  const folded = fold(blank(text, taken));
+  const phones = phoneNumbers(folded);
+  // "0-16 bar" and "at least 8 °C" are sizes, and a telephone is no range.
+  const isOther = (span: Span) => {
+    const first = /\d[\d.,]*/.exec(folded.slice(span.start, span.end));
+    const at = span.start + (first?.index ?? 0);
+    const before = folded.slice(0, at);
+    return (
+      isSize(before, folded.slice(at + (first?.[0].length ?? 0))) || isNamedNumber(before) || phones.some((one) => overlaps(one, span))
+    );
+  };
+  const ranges = matchesOf(folded, RANGE).filter(({ span }) => !isOther(span));
+  return [...matchesOf(folded, SHARE), ...ranges].map(({ span }) => ({ ...span, text: text.slice(span.start, span.end) }));
+}

@@ -18,7 +18,7 @@ export function intentLimits(reading: Reading): Limits {
     else if (!DECIMAL.test(quantity) || quantity.replace(/\..*$/, "").length > 12) problem ??= { code: "quantity_out_of_range", text };
     else quantities.push({ quantity, uom: units.length === 1 ? (units[0] ?? null) : null });
   }
-  const [noDay] = impossibleDates(reading.own);
+  const [noDay] = impossibleDates(reading);
   if (noDay !== undefined) problem ??= { code: "date_impossible", text: noDay };
   const dates = [...new Set(reading.dates.map((named) => named.date))];
   return { limits: { quantities: quantities.slice(0, 30), dates: dates.slice(0, 20) }, problem };
