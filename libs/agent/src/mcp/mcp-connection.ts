@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { Client, ProtocolError, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { JsonObject } from "@quartermaster/shared/contracts";
 import { boundedFetch } from "./bounded-fetch.ts";
@@ -8,7 +8,10 @@ import type { McpServerSetting } from "./mcp-settings.ts";
 type ListedTool = Awaited<ReturnType<Client["listTools"]>>["tools"][number];
 export type McpAnswer = Awaited<ReturnType<Client["callTool"]>>;
 
-/** One server. Connects when first needed, and anew after a failure: a server that died or hangs is let go of. */
+/**
+ * One server, shared by every task of the process. Connects when first needed, and anew after a failure: a server that died or
+ * hangs is let go of. One call's failure never cuts off the others: what they are on is closed after the last of them.
+ */
 export interface McpConnection {
   /** @throws whatever the way there threw. */
   list(signal: AbortSignal): Promise<ListedTool[]>;
@@ -18,6 +21,31 @@ export interface McpConnection {
 }
 
 const MAX_PAGES = 10;
+
+/** One way to the server. */
+interface Line {
+  client: Promise<Client>;
+  /** Calls that are on it. */
+  users: number;
+  /** No new call takes it; it is closed once nobody is on it. */
+  isOver: boolean;
+}
+
+/** What was promised, or the signal's reason as soon as it is aborted. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stopListening = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    stopListening = () => signal.removeEventListener("abort", onAbort);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    stopListening();
+  }
+}
 
 function environmentOf(names: readonly string[]): Record<string, string> {
   const { PATH, HOME } = getDefaultEnvironment();
@@ -45,11 +73,12 @@ function openTransport({ transport, maxBytes }: McpServerSetting, onTooLong: () 
 
 /** Makes a connection; nothing is opened before the first use. */
 export function createMcpConnection(setting: McpServerSetting): McpConnection {
-  let open: Promise<Client> | null = null;
+  let open: Line | null = null;
 
-  const letGo = async (client: Promise<Client>): Promise<void> => {
-    if (open === client) open = null;
-    await client.then((one) => one.close()).catch(() => {});
+  const close = (line: Line): Promise<void> => line.client.then((one) => one.close()).catch(() => {});
+  const letGo = (line: Line): void => {
+    line.isOver = true;
+    if (open === line) open = null;
   };
 
   async function connect(): Promise<Client> {
@@ -70,14 +99,27 @@ export function createMcpConnection(setting: McpServerSetting): McpConnection {
     }
   }
 
-  async function use<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    open ??= connect();
-    const mine = open;
+  function openLine(): Line {
+    const line: Line = { client: connect(), users: 0, isOver: false };
+    // Also when nobody waits for it any more.
+    line.client.catch(() => letGo(line));
+    return line;
+  }
+
+  async function use<T>(signal: AbortSignal, work: (client: Client) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    open ??= openLine();
+    const line = open;
+    line.users++;
     try {
-      return await work(await mine);
+      return await work(await unlessAborted(line.client, signal));
     } catch (error) {
-      await letGo(mine);
+      // A task that was cancelled and a server that answers with an error say nothing against the way there.
+      if (!signal.aborted && !ProtocolError.isInstance(error)) letGo(line);
       throw error;
+    } finally {
+      line.users--;
+      if (line.isOver && line.users === 0) await close(line);
     }
   }
 
@@ -89,10 +131,13 @@ export function createMcpConnection(setting: McpServerSetting): McpConnection {
   });
 
   return {
-    list: (signal) => use(async (client) => (await client.listTools({}, { ...bounds(signal), cacheMode: "refresh" })).tools),
-    call: (tool, args, signal) => use((client) => client.callTool({ name: tool, arguments: args }, bounds(signal))),
+    list: (signal) => use(signal, async (client) => (await client.listTools({}, { ...bounds(signal), cacheMode: "refresh" })).tools),
+    call: (tool, args, signal) => use(signal, (client) => client.callTool({ name: tool, arguments: args }, bounds(signal))),
     close: async () => {
-      if (open) await letGo(open);
+      const line = open;
+      if (line === null) return;
+      letGo(line);
+      await close(line);
     },
   };
 }
