@@ -12,6 +12,7 @@ describe("a value of a record, as a model is shown it", () => {
     ["packing_\u202Efdp.exe", "packing_⟨U+202E⟩fdp.exe"],
     ["valve\u200B\u{E0063}\u{E0061}", "valve⟨U+200B⟩⟨U+E0063⟩⟨U+E0061⟩"],
     ["two\nlines\u3164\u00AD", "two⟨U+000A⟩lines⟨U+3164⟩⟨U+00AD⟩"],
+    ["DN\u00A050, 1\u202F000 Stück", "DN 50, 1 000 Stück"],
     ["half \uD800 end", "half ⟨U+D800⟩ end"],
   ])("%j is shown as %j", (value, shown) => {
     expect(visibleText(value)).toBe(shown);
