@@ -20,6 +20,8 @@ describe("settings of an agent", () => {
     ["transit", false],
     ["1", true],
     ["0", false],
+    ["true", true],
+    ["false", false],
     ["", false],
   ])("QM_CODE_TOOLS=%s for supply means %s", (value, programs) => {
     expect(readAgentConfig(env({ QM_CODE_TOOLS: value })).codeTools).toBe(programs);

@@ -42,7 +42,7 @@ export const AGENT_ENV = {
   QM_CODE_TOOLS: z
     .string()
     .regex(
-      /^(?:[01]?|(?:supply|transit|export)(?:,(?:supply|transit|export))*)$/,
+      /^(?:[01]?|true|false|(?:supply|transit|export)(?:,(?:supply|transit|export))*)$/,
       "must be 1, 0, or a list of agents such as supply,transit",
     )
     .default("0"),
@@ -106,7 +106,7 @@ export function readAgentConfig(env: Record<string, string | undefined>): AgentC
       tokenizer: read.QM_TOKENIZER,
     },
     // One value may be given to every agent: a list names those that it is for.
-    codeTools: read.QM_CODE_TOOLS === "1" || read.QM_CODE_TOOLS.split(",").includes(read.QM_NATS_ROLE),
+    codeTools: read.QM_CODE_TOOLS === "1" || read.QM_CODE_TOOLS === "true" || read.QM_CODE_TOOLS.split(",").includes(read.QM_NATS_ROLE),
     mcpTools: read.QM_MCP_TOOLS,
     taskSlots: read.QM_TASK_SLOTS,
   };
