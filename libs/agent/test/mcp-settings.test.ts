@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createToolRegistry } from "../src/agent/tool-registry.ts";
 import { argumentSchema } from "../src/mcp/argument-schema.ts";
 import { mcpSetting } from "../src/mcp/mcp-settings.ts";
-import { mcpToolName } from "../src/mcp/mcp-source.ts";
+import { mcpToolName } from "../src/mcp/mcp-tool-name.ts";
 import { pinHash } from "../src/mcp/pin-hash.ts";
 import { shelfTools } from "./fixtures.ts";
 
@@ -42,11 +42,52 @@ describe("the allow-list of MCP servers", () => {
     ).toThrow(/inputSchema/);
   });
 
+  it.each([
+    ["allOf", { type: "object", allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }],
+    ["allOf further down", { type: "object", properties: { a: { allOf: [{ properties: { b: {} } }] } } }],
+    ["members beside anyOf", { type: "object", properties: { a: {} }, anyOf: [{ properties: { b: {} } }, { properties: { c: {} } }] }],
+    ["members only in oneOf", { type: "object", oneOf: [{ type: "object", properties: { b: {} } }] }],
+    ["members beside a $ref", { type: "object", $ref: "#/$defs/a", $defs: { a: { type: "object", properties: { b: {} } } } }],
+  ])("refuses %s, which closed part by part would take no argument", (_what, spread) => {
+    expect(() => argumentSchema(spread)).toThrow(/allOf|anyOf|oneOf|\$ref/);
+  });
+
+  it("takes a choice that only says what is needed", () => {
+    const either = argumentSchema({
+      type: "object",
+      properties: { allOf: { type: "string" }, b: { anyOf: [{ type: "string" }, { type: "object", properties: { c: {} } }] } },
+    });
+    expect(either.safeParse({ allOf: "x", b: { c: 1 } }).success).toBe(true);
+    expect(either.safeParse({ b: { d: 1 } }).success).toBe(false);
+  });
+
+  it("refuses more tools for an agent than the coordinator takes, over all servers together", () => {
+    const pinOf = (tool: string) => ({ ...pin, tool, schemaHash: pinHash({ tool, inputSchema }) });
+    const servers = (count: number) =>
+      ["a", "b", "c"].map((server) => ({
+        server,
+        transport: http,
+        tools: Array.from({ length: count }, (_, index) => pinOf(`t${index}`)),
+      }));
+    expect(mcpSetting().parse(JSON.stringify({ supply: servers(13) })).supply).toHaveLength(3);
+    expect(() => mcpSetting().parse(JSON.stringify({ supply: servers(14) }))).toThrow(/supply: at most 40 tools for one agent, 42/);
+  });
+
+  it("refuses two tools whose names would be the same here, and says where", () => {
+    const other = { ...pin, tool: "Draught!", schemaHash: pinHash({ tool: "Draught!", inputSchema }) };
+    const same = { ...other, tool: "draught?", schemaHash: pinHash({ tool: "draught?", inputSchema }) };
+    expect(() => mcpSetting().parse(listOf({ tools: [pin, other, same] }))).toThrow(
+      /supply\.0\.tools\.2: draught\? of port would be called mcp_port_draught_ here, as Draught! of port is/,
+    );
+  });
+
   it("names a tool so that it can be none of ours", () => {
     expect(mcpToolName("port", "Find Stock!")).toBe("mcp_port_find_stock_");
     expect(shelfTools.some((tool) => tool.name.startsWith("mcp_"))).toBe(false);
     const twice = [...shelfTools, ...shelfTools.slice(0, 1)];
     expect(() => createToolRegistry("supply", twice)).toThrow(/same name/);
+    const many = Array.from({ length: 61 }, (_, index) => ({ ...shelfTools[0], name: `tool_${index}` }));
+    expect(() => createToolRegistry("supply", many as never)).toThrow(/61 tools, 60 at most/);
   });
 });
 

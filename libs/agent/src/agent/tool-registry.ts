@@ -1,4 +1,4 @@
-import type { AgentName, JsonObject, ToolDescription } from "@quartermaster/shared/contracts";
+import { type AgentName, type JsonObject, MAX_TOOLS_OF_AGENT, type ToolDescription } from "@quartermaster/shared/contracts";
 import { contentHash, toolJsonSchema, toolSchemaHash } from "@quartermaster/shared/signing";
 import type { ModelTool } from "./model.ts";
 import { toStrictSchema } from "./strict-schema.ts";
@@ -52,6 +52,9 @@ export function createToolRegistry<P>(agent: AgentName, tools: readonly OfferedT
   const registered = ordered.map((tool) => register(agent, tool));
   const byName = new Map(registered.map((entry) => [entry.tool.name, entry]));
   if (byName.size !== registered.length) throw new Error(`two tools of ${agent} have the same name`);
+  // The coordinator would not take the catalogue, and so would not know the agent at all.
+  if (registered.length > MAX_TOOLS_OF_AGENT)
+    throw new Error(`${agent} has ${registered.length} tools, ${MAX_TOOLS_OF_AGENT} at most: list fewer tools of MCP servers`);
   return {
     agent,
     tools: registered,

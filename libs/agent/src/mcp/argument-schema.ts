@@ -8,6 +8,24 @@ const NAMED = new Set(["properties", "$defs", "definitions"]);
 
 const isObject = (value: JsonValue): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
 
+const opensMembers = (branch: JsonValue): boolean =>
+  isObject(branch) && (branch.type === "object" || "properties" in branch || "$ref" in branch);
+
+/**
+ * Refuses what cannot be closed part by part: members that stand in several schemas which hold together. Each, closed by itself,
+ * would refuse the members of the others, so that no argument at all would be good.
+ */
+function refuseSpreadMembers(schema: JsonObject, isClosed: boolean): void {
+  if ("allOf" in schema) throw new Error("allOf is not supported: write the members into one schema");
+  if (!isClosed) return;
+  if ("$ref" in schema) throw new Error("an object may not have members of its own and a $ref beside them");
+  for (const way of ["anyOf", "oneOf"]) {
+    const branches = schema[way];
+    if (Array.isArray(branches) && branches.some(opensMembers))
+      throw new Error(`an object may not have members of its own and more of them in ${way}`);
+  }
+}
+
 /** The schema without words, every object closed. */
 function plain(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map(plain);
@@ -19,7 +37,9 @@ function plain(schema: JsonValue): JsonValue {
     return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]))];
   });
   const closed = Object.fromEntries(parts);
-  return closed.type === "object" || "properties" in closed ? { ...closed, additionalProperties: false } : closed;
+  const isClosed = closed.type === "object" || "properties" in closed;
+  refuseSpreadMembers(closed, isClosed);
+  return isClosed ? { ...closed, additionalProperties: false } : closed;
 }
 
 /**

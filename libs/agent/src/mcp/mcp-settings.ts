@@ -1,6 +1,7 @@
 import { AgentName, JsonObject } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { argumentSchema } from "./argument-schema.ts";
+import { mcpToolName } from "./mcp-tool-name.ts";
 import { pinHash } from "./pin-hash.ts";
 
 const MAX_SCHEMA_CHARS = 16_000;
@@ -59,8 +60,29 @@ export const McpServerSetting = z.strictObject({
 });
 export type McpServerSetting = z.infer<typeof McpServerSetting>;
 
+/** Most tools behind servers that one agent may have: with its own they still fit into what the coordinator takes of an agent. */
+const MAX_OUTSIDE_TOOLS = 40;
+
+/** What one agent may use. */
+const McpServers = z
+  .array(McpServerSetting)
+  .max(10)
+  .superRefine((servers, context) => {
+    const tools = servers.flatMap(({ server, tools: pins }, index) =>
+      pins.map((pin, at) => ({ path: [index, "tools", at], name: mcpToolName(server, pin.tool), of: `${pin.tool} of ${server}` })),
+    );
+    if (tools.length > MAX_OUTSIDE_TOOLS)
+      context.addIssue({ code: "custom", message: `at most ${MAX_OUTSIDE_TOOLS} tools for one agent, ${tools.length} are listed` });
+    const taken = new Map<string, string>();
+    for (const { path, name, of } of tools) {
+      const first = taken.get(name);
+      if (first === undefined) taken.set(name, of);
+      else context.addIssue({ code: "custom", path, message: `${of} would be called ${name} here, as ${first} is` });
+    }
+  });
+
 /** The allow-list: which agent may use which servers. */
-const McpSettings = z.partialRecord(AgentName, z.array(McpServerSetting).max(10));
+const McpSettings = z.partialRecord(AgentName, McpServers);
 export type McpSettings = z.infer<typeof McpSettings>;
 
 /** A setting with the allow-list as JSON text; `QM_MCP_TOOLS_FILE` may name a file with it. */

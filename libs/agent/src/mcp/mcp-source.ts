@@ -4,6 +4,7 @@ import type { OutsideTool, ToolFailure } from "../agent/tool.ts";
 import { argumentSchema } from "./argument-schema.ts";
 import { createMcpConnection, type McpConnection } from "./mcp-connection.ts";
 import type { McpServerSetting, McpToolPin } from "./mcp-settings.ts";
+import { mcpToolName } from "./mcp-tool-name.ts";
 import { pinHash } from "./pin-hash.ts";
 import { readAnswer } from "./read-answer.ts";
 
@@ -26,10 +27,6 @@ const WHY: Record<Exclude<McpToolState, "unchecked" | "ok">, string> = {
   schema_changed: "The outside system changed this tool, so it is not used until somebody has looked at it.",
   says_it_writes: "The outside system says that this tool changes something, so it is not used.",
 };
-
-/** Name here: the prefix keeps it apart from every tool of ours. */
-export const mcpToolName = (server: string, tool: string): string =>
-  `mcp_${server}_${tool.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`.slice(0, 60);
 
 type Listed = Awaited<ReturnType<McpConnection["list"]>>[number];
 

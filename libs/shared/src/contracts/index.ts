@@ -10,7 +10,7 @@ export { PlanCommand, PlanState, Slot, StepEdit } from "./plan-state.ts";
 export { ChangeRow, FactsReply, FactsRequest, ForeignFact, PolicyFacts, Preview, PreviewRequest } from "./preview.ts";
 export { AnswerFact, Evidence, Finding, Guard, Origin, OutputDecl, Proposal, Question, ReadResult, TaskResult, Usage } from "./proposal.ts";
 export { type Presence, STREAMS, subjects } from "./subjects.ts";
-export { NATS_BINDING, TOOLS_EXTENSION, ToolDescription } from "./tool-catalogue.ts";
+export { MAX_TOOLS_OF_AGENT, NATS_BINDING, TOOLS_EXTENSION, ToolDescription } from "./tool-catalogue.ts";
 export {
   AGENTS,
   AgentName,

@@ -21,6 +21,9 @@ export const ToolDescription = z.strictObject({
 });
 export type ToolDescription = z.infer<typeof ToolDescription>;
 
+/** Most tools that one agent may have: a longer catalogue is not taken. */
+export const MAX_TOOLS_OF_AGENT = 60;
+
 /** URI of the agent card extension whose params hold `{ tools: ToolDescription[] }`. */
 export const TOOLS_EXTENSION = "urn:quartermaster:a2a:ext:tools:v1";
 /** URI of the A2A-over-NATS protocol binding (docs/a2a-nats-binding.md). */

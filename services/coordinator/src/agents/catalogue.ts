@@ -1,5 +1,5 @@
 import type { Bus } from "@quartermaster/shared/bus";
-import { type AgentName, newId, subjects, ToolDescription } from "@quartermaster/shared/contracts";
+import { type AgentName, MAX_TOOLS_OF_AGENT, newId, subjects, ToolDescription } from "@quartermaster/shared/contracts";
 import { ALL_TENANTS, type Pool, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Logger } from "@quartermaster/shared/log";
@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const RPC_TIMEOUT_MS = 2_000;
 const RpcReply = z.object({
-  result: z.object({ tools: z.array(ToolDescription).max(60), card: z.json().optional() }).optional(),
+  result: z.object({ tools: z.array(ToolDescription).max(MAX_TOOLS_OF_AGENT), card: z.json().optional() }).optional(),
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 });
 
