@@ -8,7 +8,7 @@ import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
 const TIMEOUT_MS = 2_000;
 let world: SupplyWorld;
 let system: ScriptedSystem;
-const { move, reserved, callOf, sentFor, stored, lookAfter, letQuietPass, letGrantEnd } = outsideCalls(() => world);
+const { move, reserved, callOf, sentFor, stored, lookAfter, letQuietPass, letGrantEnd, letGrantAge } = outsideCalls(() => world);
 
 beforeAll(async () => {
   world = await startSupplyWorld();
@@ -127,11 +127,20 @@ describe("a call that never left", () => {
     expect(system.made).toHaveLength(1);
   });
 
-  it("ends as failed with its reason when its grant's time is over", async () => {
+  it("goes out although its grant's own end has passed meanwhile, for it was used before", async () => {
+    const grant = await move();
+    await executeGrant(await unreachable(), grant);
+    await letGrantEnd();
+    await lookAfter(linked());
+    expect(await stored(grant)).toMatchObject({ outcome: "succeeded" });
+    expect(system.made).toHaveLength(1);
+  });
+
+  it("ends as failed with its reason when it could not be sent for as long as a grant may ever live", async () => {
     const away = await unreachable();
     const grant = await move();
     await executeGrant(away, grant);
-    await letGrantEnd();
+    await letGrantAge();
     await lookAfter(away);
     expect(await stored(grant)).toMatchObject({
       outcome: "failed",
@@ -184,7 +193,7 @@ describe("a call whose answer was lost", () => {
     const grant = await move();
     await executeGrant(ports, grant);
     await revoke(ports, grant);
-    await letGrantEnd();
+    await letGrantAge();
     await lookAfter(ports);
     expect(await stored(grant)).toMatchObject({ outcome: "succeeded" });
     expect(system.sent).toHaveLength(1);

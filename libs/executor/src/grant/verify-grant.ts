@@ -7,7 +7,7 @@ import { parseArgs } from "./parse-args.ts";
 import { readSigned } from "./read-message.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
-/** Grants are made for 5 minutes; none may claim more than this. */
+/** Grants are made for 5 minutes; none may claim more than this, and no used one is sent to another system later than this. */
 const LONGEST_LIFE_MS = 15 * 60_000;
 
 /** Two database servers may disagree by this much about the start of a grant; its end is never stretched. */
@@ -53,8 +53,7 @@ export function openGrant(payload: unknown, domain: AgentName, tenant: string, v
 
 const refuse = (code: string, detail: string): GrantRefusal => ({ outcome: "refused", code, detail });
 
-function checkEnd(grant: Grant, clock: GrantClock): GrantRefusal | null {
-  if (Date.parse(clock.databaseNow) >= Date.parse(grant.exp)) return refuse("grant_expired", `expired at ${grant.exp}`);
+function checkExecuteBy(grant: Grant, clock: GrantClock): GrantRefusal | null {
   const late = grant.executeBy !== null && Date.parse(clock.businessNow) >= Date.parse(grant.executeBy);
   return late ? refuse("execute_by_passed", `to be executed before ${grant.executeBy}`) : null;
 }
@@ -62,7 +61,10 @@ function checkEnd(grant: Grant, clock: GrantClock): GrantRefusal | null {
 function checkTime(grant: Grant, clock: GrantClock): GrantRefusal | null {
   if (Date.parse(clock.databaseNow) + CLOCK_SKEW_MS < Date.parse(grant.nbf))
     return refuse("grant_not_yet_valid", `valid from ${grant.nbf}`);
-  const ended = checkEnd(grant, clock);
+  const ended =
+    Date.parse(clock.databaseNow) >= Date.parse(grant.exp)
+      ? refuse("grant_expired", `expired at ${grant.exp}`)
+      : checkExecuteBy(grant, clock);
   if (ended) return ended;
   return Date.parse(grant.exp) - Date.parse(grant.iat) > LONGEST_LIFE_MS
     ? refuse("grant_refused", "a grant lives 15 minutes at most")
@@ -76,9 +78,17 @@ function checkStanding(grant: Grant, clock: GrantClock): GrantRefusal | null {
     : null;
 }
 
-/** What speaks against an effect of this grant right now although it was good when it was used: revocation, epoch, its end. Null = nothing. */
+const checkAge = (grant: Grant, clock: GrantClock): GrantRefusal | null =>
+  Date.parse(clock.databaseNow) - Date.parse(grant.iat) >= LONGEST_LIFE_MS
+    ? refuse("grant_expired", `15 minutes are over since the grant was made at ${grant.iat}`)
+    : null;
+
+/**
+ * What speaks against an effect of this grant right now although it was good when it was used: revocation, epoch, the time by which it
+ * was to be executed, an age at which nobody expects it any more. Not its own end: it was used before. Null = nothing.
+ */
 export const standsAgainst = (grant: Grant, clock: GrantClock): GrantRefusal | null =>
-  checkStanding(grant, clock) ?? checkEnd(grant, clock);
+  checkStanding(grant, clock) ?? checkAge(grant, clock) ?? checkExecuteBy(grant, clock);
 
 function checkApprovers(grant: Grant, floor: number): GrantRefusal | null {
   const distinct = new Set(grant.approvers.map((approver) => approver.user));

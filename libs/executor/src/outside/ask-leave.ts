@@ -9,8 +9,8 @@ import type { OutsideCall } from "./outside-call.ts";
 export type Leave = { kind: "go"; businessNow: string } | { kind: "taken" } | { kind: "against"; refusal: GrantRefusal };
 
 /**
- * Decides, serialised with revocations, whether the call may leave now, and marks it sent if so: the grant must stand and not have
- * ended, and the call must still be this process's.
+ * Decides, serialised with revocations, whether the call may leave now, and marks it sent if so: the grant must stand and not
+ * be too old, and the call must still be this process's.
  */
 export const askLeave = (ports: LinkedPorts, call: OutsideCall): Promise<Leave> =>
   transaction(ports.pool, call.tenant, async (tx): Promise<Leave> => {

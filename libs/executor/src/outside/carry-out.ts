@@ -23,7 +23,7 @@ async function readSubject(ports: LinkedPorts, call: OutsideCall): Promise<{ ver
   return { version: record.version, difference: mapping.differenceOf(record, call.description.before, content) };
 }
 
-/** A call of which nothing was sent: unless its grant has ended or the record moved, it is sent now. */
+/** A call of which nothing was sent: unless something speaks against its grant or the record moved, it is sent now. */
 async function sendFirst(ports: LinkedPorts, call: OutsideCall): Promise<Receipt | null> {
   const objection = await objectionTo(ports, call);
   if (objection !== null) return endUnsent(ports, call, objection);

@@ -31,12 +31,12 @@ async function concludeNotMade(ports: LinkedPorts, call: OutsideCall, ending: Ca
   return postponeUnknown(ports, call, { code: "outcome_unknown", detail }, call);
 }
 
-/** Ends a call that never left: not to be reached until the end of its grant is a failure, everything else a refusal. */
+/** Ends a call that never left: not to be reached for as long as it may be sent is a failure, everything else a refusal. */
 export function endUnsent(ports: LinkedPorts, call: OutsideCall, { code, detail }: GrantRefusal): Promise<Receipt | null> {
   const { name } = ports.outside.system;
   const ending =
     code === "grant_expired"
-      ? notMade("failed", "unavailable", `${name} could not be reached while the grant was good (${detail}); nothing was sent`)
+      ? notMade("failed", "unavailable", `${name} could not be reached in time (${detail}); nothing was sent`)
       : notMade("refused", code, `${detail}; nothing was sent`);
   return settle(ports, call, ending);
 }

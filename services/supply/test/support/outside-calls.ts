@@ -4,6 +4,13 @@ import type { SupplyWorld } from "./supply-world.ts";
 
 type Linked = Parameters<typeof reconcileCalls>[0];
 
+/** Writes into the grants of all calls a time that is this long ago. */
+const setTime = (world: SupplyWorld, field: "exp" | "iat", ago: string) =>
+  world.db.admin(
+    `update outside_call set grant_body = jsonb_set(grant_body, '{${field}}',
+       to_jsonb(to_char((clock_timestamp() - interval '${ago}') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
+  );
+
 /** What tests of calls to another system look at, and how they let time be over. */
 export const outsideCalls = (world: () => SupplyWorld) => ({
   /** A grant to move VLV-050 from Hamburg to Valencia. */
@@ -39,9 +46,8 @@ export const outsideCalls = (world: () => SupplyWorld) => ({
   endLeases: () => world().db.admin("update outside_call set lease_until = now() - interval '1 minute'"),
   /** As if the last sending were so long ago that nothing of it can surface any more. */
   letQuietPass: () => world().db.admin("update outside_call set sent_at = sent_at - interval '1 hour'"),
-  /** As if the grant's time were over: what it says of its end is in the past. */
-  letGrantEnd: () =>
-    world().db.admin(
-      `update outside_call set grant_body = jsonb_set(grant_body, '{exp}', to_jsonb(to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
-    ),
+  /** As if the grant's own time were over: what it says of its end is in the past. */
+  letGrantEnd: () => setTime(world(), "exp", "0"),
+  /** As if the grant were so old that it is not sent any more. */
+  letGrantAge: () => setTime(world(), "iat", "15 minutes"),
 });
