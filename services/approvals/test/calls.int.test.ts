@@ -82,6 +82,18 @@ describe("a call whose outcome is unknown", () => {
     expect((await settle("admin.max@t2", grant.grantId, finding)).body.code).toBe("not_found");
   });
 
+  it("is not settled as not made when it is known to be made", async () => {
+    const { grant } = await unknownStep();
+    const detail = "the warehouse made it as TR-5; our own records do not allow it yet";
+    await stack.supply.tell({ ...stack.supply.receiptOf(grant), outcome: "unknown", code: "record_conflict", detail, version: 2 });
+    await until(async () => (await listed(grant))?.code === "record_conflict", { what: "the receipt" });
+    expect(await settle("admin.max", grant.grantId, { outcome: "not_made", evidence: EVIDENCE })).toMatchObject({
+      status: 409,
+      body: { code: "call_was_made", detail },
+    });
+    expect((await settle("admin.max", grant.grantId, { outcome: "made", reference: "TR-5", evidence: EVIDENCE })).status).toBe(202);
+  });
+
   it("is taken back once when its request is cancelled, so that it is not sent again", async () => {
     const { plan, grant } = await unknownStep();
     const cancel = { type: "cancel" as const, tenant: "demo", requestId: plan.requestId, planId: plan.id, by: "planner.anna" };

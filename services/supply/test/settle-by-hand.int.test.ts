@@ -118,6 +118,22 @@ describe("a call that a person settles", () => {
     expect(system.sent).toHaveLength(1);
   });
 
+  it("is not ended as not made once the other party spoke of it", async () => {
+    const grant = await unknown();
+    await world.db.admin("update outside_call set told_by = 'wms-event-1'");
+    expect(await settle(grant, NOT_MADE)).toMatchObject({ outcome: "unknown", version: 1 });
+    await lookAfter(linked());
+    expect(await stored(grant)).toMatchObject({ outcome: "succeeded" });
+  });
+
+  it("is not ended as not made while it waits for our own records to allow what was made", async () => {
+    const grant = await unknown();
+    await world.db.admin(`update used_grant set receipt = jsonb_set(receipt, '{code}', '"record_conflict"')`);
+    expect(await settle(grant, NOT_MADE)).toMatchObject({ outcome: "unknown", code: "record_conflict", version: 1 });
+    expect(await callOf(grant)).toMatchObject({ state: "unknown" });
+    expect(await settle(grant, MADE)).toMatchObject({ outcome: "succeeded" });
+  });
+
   it("is believed from approvals alone", async () => {
     const grant = await unknown();
     await expect(settle(grant, MADE, "coordinator")).rejects.toMatchObject({ code: "key_unknown" });

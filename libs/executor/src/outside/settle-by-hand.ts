@@ -38,17 +38,22 @@ async function lockUnknownCall(tx: OutboxTx, stored: Receipt) {
   return receipt === null ? null : { call, receipt };
 }
 
-/** Runs `work` on the call behind a settlement, under its locks; without one to settle the receipt is told again. */
+/** The other party said that it has the effect, or somebody found it there: no finding of a person makes it not made. */
+const isKnownMade = (call: OutsideCall, receipt: Receipt): boolean => call.toldBy !== null || receipt.code === "record_conflict";
+
+/** Runs `work` on the call behind a settlement, under its locks; without one to settle, or when the finding contradicts what is known, the receipt is told again. */
 const inCall = (
   ports: ExecutorPorts,
-  { tenant, grantId }: Settlement,
+  { tenant, grantId, outcome }: Settlement,
   work: (tx: OutboxTx, call: OutsideCall, receipt: Receipt) => Promise<Receipt>,
 ): Promise<Receipt | null> =>
   ports.outbox.transaction(tenant, async (tx) => {
     await lockGrant(tx, grantId, null);
     const stored = await findReceipt(tx, grantId);
     const unknown = stored?.outcome === "unknown" ? await lockUnknownCall(tx, stored) : null;
-    if (unknown !== null) return work(tx, unknown.call, unknown.receipt);
+    const contradicts = unknown !== null && outcome === "not_made" && isKnownMade(unknown.call, unknown.receipt);
+    if (contradicts) ports.log.warn({ grantId, toldBy: unknown.call.toldBy }, "found not made by a person, but known to be made");
+    else if (unknown !== null) return work(tx, unknown.call, unknown.receipt);
     if (stored !== null) tx.send(receiptMessage(ports.signer, stored));
     return stored;
   });
@@ -71,7 +76,7 @@ async function keepFinding(
 
 /**
  * Ends a call of unknown outcome as a person found it, serialised with its look-ups; from here on nothing is sent for it. A call that
- * has its outcome by now keeps it, and its receipt is told again.
+ * has its outcome by now keeps it, and its receipt is told again; so does one that is known to be made, for a finding that it is not.
  * @throws AppError unavailable while it is being looked up: the settlement comes again; whatever our own records say against it.
  */
 export async function settleByHand(ports: ExecutorPorts, settlement: Settlement): Promise<Receipt | null> {

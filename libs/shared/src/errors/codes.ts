@@ -63,6 +63,7 @@ export const ERROR_CODES = {
   effect_mismatch: { title: "The effect differs from the approved one", status: 409, retryable: false },
   // outside systems
   outcome_unknown: { title: "The outside system did not tell what it did; it is being looked up", status: 504, retryable: false },
+  call_was_made: { title: "The outside system made it; it can only be settled as made", status: 409, retryable: false },
   quantity_not_exact: { title: "A quantity from outside has no exact value in the item's unit", status: 422, retryable: false },
   // world events
   unknown_record: { title: "No record of this tenant has this id", status: 404, retryable: false },

@@ -47,7 +47,7 @@ async function sign(unit: PlanUnit, signer: Signer, grant: Found, user: string, 
 /**
  * Ends an effect of unknown outcome as a person found it at the other system; its receipt follows from the executor. The same finding
  * of the same person again changes nothing.
- * @throws AppError not_found | requester_cannot_decide | conflict when its outcome is known or somebody else settled it
+ * @throws AppError not_found | requester_cannot_decide | call_was_made for a finding against what is known | conflict when its outcome is known or somebody else settled it
  */
 export async function settleUnknownCall(
   deps: Pick<RouteDeps, "outbox" | "signer">,
@@ -71,6 +71,8 @@ export async function settleUnknownCall(
       throw new AppError("conflict", {
         detail: `${grant.settlement.body.by} settled this call as ${grant.settlement.body.outcome} already`,
       });
+    if (finding.outcome === "not_made" && call.code === "record_conflict")
+      throw new AppError("call_was_made", { detail: call.detail ?? "it was made there" });
     if (!grant.settlement) await sign(unit, deps.signer, grant, user, finding);
     return (await listUnknownCalls(unit.tx, tenant, grantId))[0] ?? call;
   });
