@@ -135,13 +135,27 @@ async function createShipment(client: TrytonClient, key: string, content: Conten
   return { kind: "created", id: Number(ids[0]) } as const;
 }
 
-/** Allocates the goods of a shipment, or takes it back when they are not there. */
-async function allocate(client: TrytonClient, id: number, key: string, signal: AbortSignal): Promise<ApplyOutcome> {
-  await client.call(`${SHIPMENT}.wait`, [[id]], signal);
-  const assigned = await client.call(`${SHIPMENT}.assign_try`, [[id]], signal);
-  if (assigned !== true) {
+/** Takes back a shipment that was refused; one that stays is not known to be not made, for people there may go on with it. */
+async function takeBack(client: TrytonClient, id: number, refused: { code: string; message: string }, signal: AbortSignal) {
+  try {
     await client.call(`${SHIPMENT}.cancel`, [[id]], signal);
-    return refusal("insufficient_available", "Tryton could not allocate all of it");
+    return refusal(refused.code, refused.message);
+  } catch (error) {
+    if (!(error instanceof TrytonRefusal)) throw error;
+    return { kind: "unknown", detail: `${refused.message}; its draft ${id} stays there: ${error.message}`.slice(0, 900) } as const;
+  }
+}
+
+/** Allocates the goods of a shipment, or takes it back when they are not there or Tryton refuses. */
+async function allocate(client: TrytonClient, id: number, key: string, signal: AbortSignal): Promise<ApplyOutcome> {
+  try {
+    await client.call(`${SHIPMENT}.wait`, [[id]], signal);
+    const assigned = await client.call(`${SHIPMENT}.assign_try`, [[id]], signal);
+    const refused = { code: "insufficient_available", message: "Tryton could not allocate all of it" };
+    if (assigned !== true) return await takeBack(client, id, refused, signal);
+  } catch (error) {
+    if (error instanceof TrytonRefusal) return takeBack(client, id, error, signal);
+    throw error;
   }
   const shipment = await findShipment(client, key, signal);
   return shipment ? { kind: "applied", result: resultOf(shipment) } : { kind: "unknown", detail: "the shipment is not found any more" };
@@ -210,7 +224,7 @@ export function createTrytonStock(options: TrytonOptions & { quietMs: number }):
       } catch (error) {
         // Before the first write nothing is there; after it the goods may be allocated already.
         if (AppError.isInstance(error) && error.code === "unavailable" && !attempt.hasWritten()) throw error;
-        if (error instanceof TrytonRefusal) return refusal(error.code, error.message);
+        if (error instanceof TrytonRefusal && !attempt.hasWritten()) return refusal(error.code, error.message);
         if (AppError.isInstance(error) && error.code === "quantity_not_exact") return refusal(error.code, error.message);
         // Some of several calls may have arrived.
         return { kind: "unknown", detail: error instanceof Error ? error.message.slice(0, 900) : "Tryton did not answer" };
