@@ -11,5 +11,8 @@ export class ApiError extends Error {
   }
 }
 
+const LOST: readonly string[] = ["network", "lost", "in_progress"];
+
+/** No answer to the call itself, also when its first sending is still at work: asked again under the same Idempotency-Key it gets one. */
 export const isLost = (error: unknown): boolean =>
-  error instanceof ApiError && (error.problem.code === "network" || error.problem.code === "lost" || error.problem.status >= 502);
+  error instanceof ApiError && (LOST.includes(error.problem.code) || error.problem.status >= 502);
