@@ -91,7 +91,7 @@ export function OutcomeLine({ approval, focus }: { approval: Approval; focus: bo
         <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>
       )}
       {approval.state === "approved" && step && <StepOutcome step={step} />}
-      {step?.undo && <UndoLine undo={step.undo} threadId={approval.threadId} />}
+      {step?.undo && <UndoLine undo={step.undo} thread={{ id: approval.threadId, requester: approval.requester }} />}
       <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">
         {m.openRequest}
       </Link>

@@ -7,6 +7,7 @@ import { AgentBadge } from "../ui/agent-badge.tsx";
 import { StateWord } from "../ui/state-word.tsx";
 import { useClockText } from "../ui/time-text.tsx";
 import { toolSentence } from "./tool-sentence.ts";
+import type { UndoThread } from "./undo-body.ts";
 import { UndoLine } from "./undo-line.tsx";
 
 function PeopleLine({ step }: { step: Step }) {
@@ -22,7 +23,7 @@ function PeopleLine({ step }: { step: Step }) {
   );
 }
 
-function ReceiptLine({ step, threadId }: { step: Step; threadId: string }) {
+function ReceiptLine({ step, thread }: { step: Step; thread: UndoThread }) {
   const m = useMessages();
   const clock = useClockText();
   const { receipt } = step;
@@ -44,7 +45,7 @@ function ReceiptLine({ step, threadId }: { step: Step; threadId: string }) {
       <p className="text-xs">
         {m.receiptWrote}: <Code value={receipt.records.map((record) => `${record.record}@${record.version}`).join(", ") || "–"} />
       </p>
-      {step.undo && <UndoLine undo={step.undo} threadId={threadId} />}
+      {step.undo && <UndoLine undo={step.undo} thread={thread} />}
     </div>
   );
 }
@@ -53,10 +54,10 @@ interface StepItemProps {
   step: Step;
   number: number;
   numbers: ReadonlyMap<string, number>;
-  threadId: string;
+  thread: UndoThread;
 }
 
-function StepItem({ step, number, numbers, threadId }: StepItemProps) {
+function StepItem({ step, number, numbers, thread }: StepItemProps) {
   const m = useMessages();
   const after = step.dependsOn.flatMap((dependency) => numbers.get(dependency.step) ?? []);
   const rejection = step.decidedBy?.find((decision) => decision.decision === "reject");
@@ -83,7 +84,7 @@ function StepItem({ step, number, numbers, threadId }: StepItemProps) {
           {m.reasonGiven}: <Text value={why} />
         </p>
       )}
-      <ReceiptLine step={step} threadId={threadId} />
+      <ReceiptLine step={step} thread={thread} />
     </li>
   );
 }
@@ -103,7 +104,13 @@ export function PlanList({ request }: { request: RequestView }) {
       ) : (
         <ol className="rounded-lg border border-line bg-surface">
           {plan.steps.map((step, index) => (
-            <StepItem key={step.id} step={step} number={index + 1} numbers={numbers} threadId={request.threadId} />
+            <StepItem
+              key={step.id}
+              step={step}
+              number={index + 1}
+              numbers={numbers}
+              thread={{ id: request.threadId, requester: request.requester }}
+            />
           ))}
         </ol>
       )}

@@ -4,27 +4,30 @@ import { useRef, useState } from "react";
 import { call } from "../api/http.ts";
 import type { Undo } from "../api/types.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
+import { useSession } from "../session/session-context.tsx";
 import { Text } from "../text/text.tsx";
 import { ErrorText } from "../ui/block.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import type { AcceptedRequest } from "./send-request.ts";
 import { toolSentence } from "./tool-sentence.ts";
+import { type UndoThread, undoBody } from "./undo-body.ts";
 
 /** Under a receipt: taking the effect back as a new request, or the plain words why that cannot be. */
-export function UndoLine({ undo, threadId }: { undo: Undo; threadId: string }) {
+export function UndoLine({ undo, thread }: { undo: Undo; thread: UndoThread }) {
   const m = useMessages();
+  const { user } = useSession();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const keep = useRef<HTMLButtonElement>(null);
   const ask = useMutation({
-    mutationFn: async (action: { agent: string; tool: string; args: object }) =>
-      (await call<AcceptedRequest>("/v1/requests", { method: "POST", body: { actions: [action], threadId }, idempotencyKey: key })).body,
+    mutationFn: async (body: ReturnType<typeof undoBody>) =>
+      (await call<AcceptedRequest>("/v1/requests", { method: "POST", body, idempotencyKey: key })).body,
     onSuccess: ({ id }) => void navigate({ to: "/requests/$id", params: { id } }),
   });
   if (!undo.possible) return <p className="text-xs">{m.undoNot(wordOf(m.undoBecause, undo.because))}</p>;
-  const { agent, tool, args, remark } = undo;
+  const { tool, args, remark } = undo;
   return (
     <>
       <Button look="quiet" className="mt-1" onClick={() => setOpen(true)}>
@@ -43,7 +46,7 @@ export function UndoLine({ undo, threadId }: { undo: Undo; threadId: string }) {
           <Button ref={keep} className="flex-1" onClick={() => setOpen(false)}>
             {m.undoKeep}
           </Button>
-          <Button look="primary" className="flex-1" disabled={ask.isPending} onClick={() => ask.mutate({ agent, tool, args })}>
+          <Button look="primary" className="flex-1" disabled={ask.isPending} onClick={() => ask.mutate(undoBody(undo, thread, user))}>
             {m.undoAsk}
           </Button>
         </div>
