@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editedArgs, editFields } from "../src/approvals/edit-fields.ts";
+import { editedArgs, editFields, pathAfter } from "../src/approvals/edit-fields.ts";
 
 const booking = {
   origin: "LOC-HAM",
@@ -25,6 +25,14 @@ describe("what of an instruction can be lowered", () => {
 
   it("is never a count, which is a fact", () => {
     expect(editFields(count)).toEqual([]);
+  });
+
+  it("is found again by a fault's path when a line before it is left out", () => {
+    const fields = editFields({ lines: ["A", "B", "C"].map((sku) => ({ sku, quantity: "5", uom: "PCE" })) });
+    const paths = (dropped: string[]) => fields.map((field) => pathAfter(field, fields, dropped));
+    expect(paths([])).toEqual(["/args/lines/0/quantity", "/args/lines/1/quantity", "/args/lines/2/quantity"]);
+    expect(paths(["lines[0].quantity"])).toEqual([null, "/args/lines/0/quantity", "/args/lines/1/quantity"]);
+    expect(paths(["lines[1].quantity"])).toEqual(["/args/lines/0/quantity", null, "/args/lines/1/quantity"]);
   });
 
   it("goes into the args, and the rest stays exactly as it was", () => {

@@ -3,11 +3,12 @@ import { ApiError } from "../api/api-error.ts";
 import { useMessages } from "../messages/use-messages.tsx";
 import { plainLabel } from "../text/reveal-text.ts";
 import { Code, Text } from "../text/text.tsx";
+import { useAnnounce } from "../ui/announcer.tsx";
 import { ErrorText } from "../ui/block.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import type { LoadedApproval } from "./approval-queries.ts";
-import { type EditField, editedArgs, editFields } from "./edit-fields.ts";
+import { type EditField, editedArgs, editFields, pathAfter } from "./edit-fields.ts";
 import { useItemAction } from "./use-item-action.ts";
 
 interface RowProps {
@@ -70,10 +71,22 @@ export function EditDialog({ loaded, open, onClose }: { loaded: LoadedApproval; 
   const [quantities, setQuantities] = useState<Record<string, string>>({});
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const keep = useRef<HTMLButtonElement>(null);
-  const edit = useItemAction(loaded, onClose);
+  const announce = useAnnounce();
+  const edit = useItemAction(loaded, ({ kind }) => {
+    onClose();
+    announce(m.itemDone[kind]);
+  });
+  // The answer is about what was sent, whatever is ticked by now.
+  const [sentWithout, setSentWithout] = useState<readonly string[]>([]);
   const problem = edit.error instanceof ApiError ? edit.error.problem : null;
-  const faultAt = (field: EditField): string | undefined =>
-    problem?.errors?.find((fault) => fault.path === `/args/${field.path.join("/")}`)?.message;
+  const faultAt = (field: EditField): string | undefined => {
+    const path = pathAfter(field, fields, sentWithout);
+    return problem?.errors?.find((fault) => fault.path === path)?.message;
+  };
+  const send = (): void => {
+    setSentWithout(dropped);
+    edit.mutate({ kind: "edits", args: editedArgs(card.args, fields, { quantities, dropped }) });
+  };
   const changed = dropped.length > 0 || fields.some((field) => (quantities[field.name] ?? field.value).trim() !== field.value);
   return (
     <Dialog open={open} onClose={onClose} title={m.editTitle(plainLabel(card.headline))} initialFocus={keep}>
@@ -105,12 +118,7 @@ export function EditDialog({ loaded, open, onClose }: { loaded: LoadedApproval; 
         <Button ref={keep} className="flex-1" onClick={onClose}>
           {m.keepOpen}
         </Button>
-        <Button
-          look="primary"
-          className="flex-1"
-          disabled={!changed || edit.isPending}
-          onClick={() => edit.mutate({ kind: "edits", args: editedArgs(card.args, fields, { quantities, dropped }) })}
-        >
+        <Button look="primary" className="flex-1" disabled={!changed || edit.isPending} onClick={send}>
           {m.editSend}
         </Button>
       </div>

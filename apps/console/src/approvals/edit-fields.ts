@@ -37,6 +37,17 @@ export function editFields(args: JsonObject): EditField[] {
   return [...own, ...members];
 }
 
+/** Where a field stands in the args that a wish makes, as a fault names it: lines that are left out count no more. Null = left out. */
+export function pathAfter(field: EditField, fields: readonly EditField[], dropped: readonly string[]): string | null {
+  if (dropped.includes(field.name)) return null;
+  const { line } = field;
+  const isBefore = (other: EditField): boolean =>
+    line !== null && other.line?.list === line.list && other.line.index < line.index && dropped.includes(other.name);
+  const gone = fields.filter(isBefore).length;
+  const path = field.path.map((key, at) => (at === 1 && typeof key === "number" ? key - gone : key));
+  return `/args/${path.join("/")}`;
+}
+
 export interface EditWish {
   /** New quantity by the field's name. */
   quantities: Readonly<Record<string, string>>;

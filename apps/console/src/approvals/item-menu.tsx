@@ -20,15 +20,23 @@ export function ItemMenu({ loaded }: { loaded: LoadedApproval }) {
   const { user } = useSession();
   const announce = useAnnounce();
   const [open, setOpen] = useState<Open>(null);
+  const [sent, setSent] = useState(0);
   const close = () => setOpen(null);
   const act = useItemAction(loaded, ({ kind }) => {
     close();
+    // The next comment begins with an empty field.
+    setSent((count) => count + 1);
     announce(m.itemDone[kind]);
   });
+  const show = (dialog: Open) => {
+    // A failure of one dialog says nothing in another.
+    act.reset();
+    setOpen(dialog);
+  };
   const { claimedBy, card, canDecide } = loaded.approval;
   const mine = claimedBy !== null && claimedBy === user;
   const claim = () => act.mutate({ kind: mine ? "release" : "claim" });
-  useKeys({ c: claim, e: () => setOpen("edit") }, canDecide);
+  useKeys({ c: claim, e: () => show("edit") }, canDecide);
   const key = `${loaded.approval.id} ${card.hash}`;
   return (
     <>
@@ -40,10 +48,10 @@ export function ItemMenu({ loaded }: { loaded: LoadedApproval }) {
           <Ellipsis aria-hidden="true" className="size-4" strokeWidth={1.9} />
         </Menu.Trigger>
         <MenuPopup side="top">
-          {canDecide && <MenuAction onChoose={() => setOpen("edit")}>{m.editOpen}</MenuAction>}
+          {canDecide && <MenuAction onChoose={() => show("edit")}>{m.editOpen}</MenuAction>}
           {canDecide && (claimedBy === null || mine) && <MenuAction onChoose={claim}>{mine ? m.release : m.claim}</MenuAction>}
-          {canDecide && <MenuAction onChoose={() => setOpen("delegate")}>{m.delegate}</MenuAction>}
-          <MenuAction onChoose={() => setOpen("comment")}>{m.comment}</MenuAction>
+          {canDecide && <MenuAction onChoose={() => show("delegate")}>{m.delegate}</MenuAction>}
+          <MenuAction onChoose={() => show("comment")}>{m.comment}</MenuAction>
         </MenuPopup>
       </Menu.Root>
       {act.isError && open === null && (
@@ -67,7 +75,7 @@ export function ItemMenu({ loaded }: { loaded: LoadedApproval }) {
         onSend={(to) => act.mutate({ kind: "delegate", to })}
       />
       <TextDialog
-        key={`comment ${key}`}
+        key={`comment ${key} ${sent}`}
         open={open === "comment"}
         onClose={close}
         title={m.comment}
