@@ -17,6 +17,8 @@ export interface AnswerInput {
   dryRun: boolean;
   /** The words order an effect. Without a step nothing came of it, whatever an agent says. */
   ordered?: boolean;
+  /** The user asked for the request to end, which some of it may have come before. */
+  cancelAsked?: boolean;
   steps: readonly StepRow[];
   /** What requests that this one replaces did, or may be doing; it stays, and the user may want it undone. */
   replaced?: readonly StepRow[];
@@ -67,7 +69,9 @@ function changesOf(row: StepRow, language: Language): { lines: string[]; facts: 
   return { lines, facts };
 }
 
-function lineOf(row: StepRow, input: AnswerInput): string[] {
+const NAMES_UNDO: ReadonlySet<RequestStatus> = new Set(["cancelled", "incomplete"]);
+
+function lineOf(row: StepRow, input: AnswerInput, offered = input.cancelAsked === true || NAMES_UNDO.has(input.status)): string[] {
   const say = PHRASES[input.language];
   const what = describeStep(row.step, input.language);
   const decision = row.decidedBy.find((entry) => entry.decision === "reject");
@@ -75,7 +79,6 @@ function lineOf(row: StepRow, input: AnswerInput): string[] {
   switch (row.state) {
     case "succeeded": {
       const outputs = Object.values(row.receipt?.outputs ?? {});
-      const offered = input.status === "cancelled" || input.status === "incomplete" || input.replaced?.includes(row);
       const undo = offered ? (row.receipt?.inverse ?? row.step.inverse) : null;
       const head = `${say.done(`${what}${outputs.length > 0 ? ` (${outputs.join(", ")})` : ""}`)} [${say.receipt} ${row.receipt?.receiptId ?? ""}]`;
       return [undo ? `${head} ${say.undoWith(undo.tool)}` : head, ...changesOf(row, input.language).lines];
@@ -99,6 +102,10 @@ function lineOf(row: StepRow, input: AnswerInput): string[] {
   }
 }
 
+/** That nothing came of a request. What one that it replaces did is told below, so it must not read as if that were undone. */
+const nothingOf = (input: AnswerInput): string =>
+  (input.replaced ?? []).length > 0 ? PHRASES[input.language].nothingMore : PHRASES[input.language].nothingDone;
+
 /** What agents without a step of their own refused or had to say: a part of the request that came to nothing is told as well. */
 function otherParts(input: AnswerInput): string[] {
   const say = PHRASES[input.language];
@@ -115,14 +122,24 @@ function answerFromSteps(input: AnswerInput): Answer {
   const say = PHRASES[input.language];
   const lines = [...input.steps.flatMap((row) => lineOf(row, input)), ...otherParts(input)];
   if (input.refusal) lines.unshift(say.refused(`${input.refusal.detail} (${input.refusal.code})`));
-  if (!input.dryRun && !input.steps.some((row) => row.state === "succeeded")) lines.push(say.nothingDone);
+  if (!input.dryRun && !input.steps.some((row) => row.state === "succeeded")) lines.push(nothingOf(input));
   return { text: lines.join("\n"), facts: input.steps.flatMap((row) => changesOf(row, input.language).facts).slice(0, 60) };
 }
 
-/** What was done before a correction, each with the action that undoes it. */
+/** What was done before the user withdrew or corrected it, each with its records and the action that undoes it; then what may have been. */
 function replacedLines(input: AnswerInput): string[] {
-  const lines = (input.replaced ?? []).map((row) => lineOf(row, input)[0] ?? "");
-  return lines.length === 0 ? [] : [PHRASES[input.language].doneBefore, ...lines];
+  const say = PHRASES[input.language];
+  const rows = input.replaced ?? [];
+  const done = rows.filter((row) => row.receipt?.outcome === "succeeded");
+  const open = rows.filter((row) => !done.includes(row));
+  return [
+    ...(done.length > 0 ? [say.doneBefore] : []),
+    ...done.flatMap((row) => lineOf({ ...row, state: "succeeded" }, input, true)),
+    ...open.map((row) => {
+      const what = describeStep(row.step, input.language);
+      return row.state === "unknown" ? say.unknown(what) : say.toldToRun(what);
+    }),
+  ];
 }
 
 /**
@@ -141,14 +158,14 @@ export function buildAnswer(input: AnswerInput): Answer {
   if (input.steps.length > 0) return add(answerFromSteps(input), missing);
   // Nobody was asked anything: the order was taken back.
   const asked = input.results.reads.length > 0 || input.results.answers.length > 0 || missing.length > 0;
-  if (input.status === "cancelled" || (!asked && !input.refusal)) return add({ text: say.nothingDone, facts: [] }, []);
+  if (input.status === "cancelled" || (!asked && !input.refusal)) return add({ text: nothingOf(input), facts: [] }, []);
   if (input.refusal) {
-    const lines = [say.refused(`${input.refusal.detail} (${input.refusal.code})`), say.nothingDone];
+    const lines = [say.refused(`${input.refusal.detail} (${input.refusal.code})`), nothingOf(input)];
     // What the others found is still worth having.
     const found =
       input.status === "incomplete" && input.results.reads.some((read) => read.records.length > 0) ? answerFromReads(input) : null;
     return add({ text: [...lines, ...(found ? [found.text] : [])].join("\n"), facts: found?.facts ?? [] }, missing);
   }
   const answer = answerFromReads(input);
-  return add(input.ordered ? { ...answer, text: `${say.nothingDone}\n${answer.text}` } : answer, missing);
+  return add(input.ordered ? { ...answer, text: `${nothingOf(input)}\n${answer.text}` } : answer, missing);
 }

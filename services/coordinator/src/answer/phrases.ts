@@ -14,12 +14,16 @@ export interface Phrases {
   undoWith: (tool: string) => string;
   /** Heads what requests did that this one replaces. */
   doneBefore: string;
+  /** Of a request that this one replaces: it was told to run, and nothing is known of it yet. */
+  toldToRun: (what: string) => string;
   reason: string;
   noReason: string;
   refused: (why: string) => string;
   /** A part of the request that came to nothing beside what was done. */
   refusedPart: (why: string) => string;
   nothingDone: string;
+  /** In its place when a request that this one replaces did something. */
+  nothingMore: string;
   notFound: string;
   agentMissing: (agent: string, status: string) => string;
   sources: string;
@@ -40,12 +44,14 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Failed: ${what} (${why}).`,
     unknown: (what) => `Outcome unknown, a person must look: ${what}.`,
     undoWith: (tool) => `Can be undone with ${tool}.`,
-    doneBefore: "Already done before this correction, and still in force:",
+    doneBefore: "Already done before this message, and still in force:",
+    toldToRun: (what) => `Told to run before this message, its outcome is not known yet: ${what}.`,
     reason: "Reason",
     noReason: "No reason was given.",
     refused: (why) => `This cannot be done: ${why}.`,
     refusedPart: (why) => `Not done: ${why}.`,
     nothingDone: "Nothing was done.",
+    nothingMore: "Nothing more was done.",
     notFound: "Not found: no record matches.",
     agentMissing: (agent, status) => `${agent} could not answer (${status}), so its part is missing.`,
     sources: "Records",
@@ -64,12 +70,14 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Fehlgeschlagen: ${what} (${why}).`,
     unknown: (what) => `Ausgang unbekannt, bitte prüfen: ${what}.`,
     undoWith: (tool) => `Rückgängig mit ${tool}.`,
-    doneBefore: "Vor dieser Korrektur schon ausgeführt und weiterhin gültig:",
+    doneBefore: "Vor dieser Nachricht schon ausgeführt und weiterhin gültig:",
+    toldToRun: (what) => `Vor dieser Nachricht schon beauftragt, Ausgang noch nicht bekannt: ${what}.`,
     reason: "Grund",
     noReason: "Ohne Angabe von Gründen.",
     refused: (why) => `Das geht nicht: ${why}.`,
     refusedPart: (why) => `Nicht ausgeführt: ${why}.`,
     nothingDone: "Es wurde nichts ausgeführt.",
+    nothingMore: "Weiter wurde nichts ausgeführt.",
     notFound: "Nicht gefunden: kein Datensatz passt.",
     agentMissing: (agent, status) => `${agent} konnte nicht antworten (${status}), sein Teil fehlt.`,
     sources: "Datensätze",
@@ -88,12 +96,14 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Échec : ${what} (${why}).`,
     unknown: (what) => `Issue inconnue, à vérifier par une personne : ${what}.`,
     undoWith: (tool) => `Réversible avec ${tool}.`,
-    doneBefore: "Déjà exécuté avant cette correction, et toujours en vigueur :",
+    doneBefore: "Déjà exécuté avant ce message, et toujours en vigueur :",
+    toldToRun: (what) => `Déjà lancé avant ce message, issue pas encore connue : ${what}.`,
     reason: "Motif",
     noReason: "Sans motif indiqué.",
     refused: (why) => `Ce n'est pas possible : ${why}.`,
     refusedPart: (why) => `Pas fait : ${why}.`,
     nothingDone: "Rien n'a été fait.",
+    nothingMore: "Rien d'autre n'a été fait.",
     notFound: "Introuvable : aucun enregistrement ne correspond.",
     agentMissing: (agent, status) => `${agent} n'a pas pu répondre (${status}), sa partie manque.`,
     sources: "Enregistrements",
@@ -112,12 +122,14 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Falló: ${what} (${why}).`,
     unknown: (what) => `Resultado desconocido, debe revisarlo una persona: ${what}.`,
     undoWith: (tool) => `Se puede deshacer con ${tool}.`,
-    doneBefore: "Ya hecho antes de esta corrección y sigue vigente:",
+    doneBefore: "Ya hecho antes de este mensaje y sigue vigente:",
+    toldToRun: (what) => `Ya ordenado antes de este mensaje, resultado aún desconocido: ${what}.`,
     reason: "Motivo",
     noReason: "Sin motivo indicado.",
     refused: (why) => `No es posible: ${why}.`,
     refusedPart: (why) => `No hecho: ${why}.`,
     nothingDone: "No se hizo nada.",
+    nothingMore: "No se hizo nada más.",
     notFound: "No encontrado: ningún registro coincide.",
     agentMissing: (agent, status) => `${agent} no pudo responder (${status}), falta su parte.`,
     sources: "Registros",
@@ -136,12 +148,14 @@ export const PHRASES: Record<Language, Phrases> = {
     failed: (what, why) => `Mislukt: ${what} (${why}).`,
     unknown: (what) => `Uitkomst onbekend, iemand moet kijken: ${what}.`,
     undoWith: (tool) => `Terug te draaien met ${tool}.`,
-    doneBefore: "Al uitgevoerd vóór deze correctie en nog van kracht:",
+    doneBefore: "Al uitgevoerd vóór dit bericht en nog van kracht:",
+    toldToRun: (what) => `Al in gang gezet vóór dit bericht, uitkomst nog niet bekend: ${what}.`,
     reason: "Reden",
     noReason: "Zonder opgaaf van reden.",
     refused: (why) => `Dit kan niet: ${why}.`,
     refusedPart: (why) => `Niet gedaan: ${why}.`,
     nothingDone: "Er is niets gedaan.",
+    nothingMore: "Verder is er niets gedaan.",
     notFound: "Niet gevonden: geen enkel record past.",
     agentMissing: (agent, status) => `${agent} kon niet antwoorden (${status}), dat deel ontbreekt.`,
     sources: "Records",

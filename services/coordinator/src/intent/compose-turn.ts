@@ -81,7 +81,8 @@ function composeAnswer(
   const questions = input.pending?.questions ?? [];
   const chosen = chosenOption(input.text, questions);
   const said = chosen?.option.text ?? input.text;
-  const declined = NO.test(fold(said)) && readText(said, language, input.businessNow).quantities.length === 0;
+  const takenBack = NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim());
+  const declined = takenBack && readText(said, language, input.businessNow).quantities.length === 0;
   const known = questions.map((question) => question.id).filter((id) => ACKNOWLEDGED.has(id));
   const agrees = chosen !== null || YES.test(fold(said)) || AGAIN.test(fold(said));
   if (known.length > 0 && agrees && !declined) {
@@ -104,6 +105,12 @@ export function composeTurn(input: IntentInput): ComposedTurn {
   const relation = turnRelation(input, own);
   const again = AGAIN.test(fold(own.own));
   const base = { language, relation, acknowledges: [], again, declined: false, context: null };
+  const withdrawn = relation === "correction" && WITHDRAWS.test(fold(own.own).trim());
+  // What known steps asked for is withdrawn in words as well; they left no words in the thread.
+  if (withdrawn) {
+    const goal = withThread(input.text, sentenceBefore(turns, language, input.businessNow), input.text);
+    return { ...base, declined: true, goal, reading: own };
+  }
   if (relation === "new" || turns.length === 0) return { ...base, goal: input.text.slice(0, MAX_GOAL), reading: own };
   const before = sentenceBefore(turns, language, input.businessNow);
   if (relation === "follow_up") {
@@ -122,8 +129,6 @@ export function composeTurn(input: IntentInput): ComposedTurn {
     const answer = composeAnswer(input, before, language);
     return { ...base, ...answer, again: again || answer.again, reading: readText(answer.sentence, language, input.businessNow) };
   }
-  if (WITHDRAWS.test(fold(own.own).trim()))
-    return { ...base, declined: true, goal: withThread(input.text, before, input.text), reading: own };
   const sentence = merged(before, input.text, language, input.businessNow);
   const context = sentence === input.text ? readText(before, language, input.businessNow) : null;
   return { ...base, goal: withThread(sentence, before, input.text), reading: readText(sentence, language, input.businessNow), context };

@@ -18,6 +18,8 @@ export interface IntentInput {
   threadFields: JsonObject;
   history: { role: "user" | "assistant"; text: string }[];
   pending: { questions: Question[]; openRequest: { id: string; text: string; intent: Intent | null } | null } | null;
+  /** The ended request of the thread that did something last; `latest` when no turn came after it. */
+  done?: { id: string; text: string; latest: boolean } | null;
   roles: readonly string[];
   agents: readonly AgentName[];
   tools: readonly ToolDescription[];

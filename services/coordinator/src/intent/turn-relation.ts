@@ -12,7 +12,7 @@ function standsAlone(reading: Reading): boolean {
 }
 
 /** How a turn stands to what is open on its thread. */
-export function turnRelation(input: Pick<IntentInput, "text" | "pending" | "history">, reading: Reading): TurnRelation {
+export function turnRelation(input: Pick<IntentInput, "text" | "pending" | "history" | "done">, reading: Reading): TurnRelation {
   const folded = fold(reading.own).trim();
   const open = input.pending?.openRequest ?? null;
   if (open && (input.pending?.questions.length ?? 0) > 0) {
@@ -24,6 +24,12 @@ export function turnRelation(input: Pick<IntentInput, "text" | "pending" | "hist
     if (CORRECTS_INSIDE.test(folded) && !standsAlone(reading)) return "correction";
     const bare = reading.actions.kinds.length === 0 && !standsAlone(reading) && !/[?¿]/.test(folded);
     if (bare && (reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0)) return "correction";
+  }
+  if (!open && input.done) {
+    if (WITHDRAWS.test(folded)) return "correction";
+    const changes = reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0 || namesItsObject(reading);
+    const corrects = CORRECTS.test(folded) || CORRECTS_INSIDE.test(folded);
+    if (input.done.latest && corrects && changes && !standsAlone(reading) && !/[?¿]/.test(folded)) return "correction";
   }
   const earlier = input.history.some((turn) => turn.role === "user");
   return earlier && !standsAlone(reading) ? "follow_up" : "new";

@@ -16,7 +16,7 @@ import { changeThread, readThread, writeCheckpoint } from "../threads/thread-sto
 import { type ClosedTask, tellToStop } from "./close-tasks.ts";
 import { askUser, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
-import { readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
+import { readDoneRequest, readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
 
 const INTENT_TIMEOUT_MS = 90_000;
 const MODEL_DOWN = "model_unavailable";
@@ -87,9 +87,10 @@ const conflictOfQuestion = (question: Question): PlanConflict => ({
 });
 
 async function askForIntent(context: CoordinatorContext, row: RequestRow): Promise<IntentOutcome> {
-  const { thread, open, businessNow } = await transaction(context.pool, row.tenant, async (tx) => ({
+  const { thread, open, done, businessNow } = await transaction(context.pool, row.tenant, async (tx) => ({
     thread: await readThread(tx, row.threadId, row.id, context.tokenizer),
     open: await readOpenRequests(tx, row),
+    done: await readDoneRequest(tx, row),
     businessNow: await readBusinessNow(tx, row.tenant),
   }));
   const latest = open.at(-1);
@@ -102,6 +103,7 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow): Promi
     pending: latest
       ? { questions: latest.questions, openRequest: { id: latest.id, text: latest.text ?? "", intent: latest.intent } }
       : null,
+    done,
     roles: row.requesterRoles,
     agents: context.agents.known(),
     tools: context.catalogue.tools(),
@@ -126,6 +128,9 @@ async function applyRelation(
         : undefined;
   const closed = target ? await supersede(tx, target, row, outcome.relation === "answer" ? "answered" : "corrected") : [];
   await resumePaused(tx, row, target?.id);
+  // What has ended stays as it ended; the answer names what it did, and what undoes that.
+  const takesBack = outcome.relation === "correction" || outcome.relation === "answer";
+  const replaced = target ?? (takesBack ? await readDoneRequest(tx, row) : null);
   const next: RequestRow = {
     ...row,
     goal: outcome.goal,
@@ -135,7 +140,7 @@ async function applyRelation(
     acknowledge: [...new Set([...row.acknowledge, ...outcome.acknowledges])],
     again: outcome.again,
     answers: outcome.relation === "answer" ? (target?.id ?? null) : null,
-    supersedes: target ? [target.id] : [],
+    supersedes: replaced ? [replaced.id] : [],
   };
   return { next, closed };
 }

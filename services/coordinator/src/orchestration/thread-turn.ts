@@ -1,5 +1,6 @@
 import type { OutboxTx, Tx } from "@quartermaster/shared/db";
 import { recordEvent } from "../events/record-event.ts";
+import { MAY_BE_DONE } from "../handoff/read-replaced-steps.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
 import { camelRow, hasPlan, type RequestRow } from "../requests/request-row.ts";
 import { type ClosedTask, closeTasks } from "./close-tasks.ts";
@@ -13,6 +14,30 @@ export async function readOpenRequests(tx: Tx, row: RequestRow): Promise<Request
     values: [row.threadId, row.id],
   });
   return found.rows.map((line) => camelRow<RequestRow>(line));
+}
+
+/** The request of the thread that did something last, with what it was asked. */
+export interface DoneRequest {
+  id: string;
+  text: string;
+  /** No turn came after it. */
+  latest: boolean;
+}
+
+const DONE = `with earlier as (select o.id, o.text, o.created_at from requests o, requests r
+    where r.id = $2 and o.thread_id = $1 and o.id <> $2 and o.phase = 'done' and o.created_at <= r.created_at)
+  select e.id, coalesce(e.text, '') as text, not exists (select from earlier l where l.created_at > e.created_at) as latest from earlier e
+  where exists (select from plan_steps p where p.request_id = e.id and ${MAY_BE_DONE})
+  order by e.created_at desc limit 1`;
+
+/** The ended request of the thread that did something last, or may have: what a withdrawal means when nothing is open. */
+export async function readDoneRequest(tx: Tx, row: Pick<RequestRow, "id" | "threadId">): Promise<DoneRequest | null> {
+  const found = await tx.query<DoneRequest & Record<string, unknown>>({
+    name: "thread-done-request",
+    text: DONE,
+    values: [row.threadId, row.id],
+  });
+  return found.rows[0] ?? null;
 }
 
 /** Lets people decide the items again that the turn had paused, except those of a request it replaces. */
