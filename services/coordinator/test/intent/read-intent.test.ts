@@ -98,6 +98,42 @@ describe("turns of a thread", () => {
     expect(goalOf(outcome)).toBe("Move 20 KX-7 from Oslo to Hamburg");
   });
 
+  it.each([
+    "actually cancel that",
+    "sorry, forget it",
+    "ach, doch nicht",
+    "doch nicht, storniere das",
+    "finalement non, laissez tomber",
+    "pardon, annulez",
+    "mejor no, déjalo",
+    "perdón, cancela eso",
+    "toch niet, laat maar",
+    "wacht, annuleer dat",
+  ])('"%s" takes back what is open, what is asked and what is done', async (words) => {
+    const first = "Reserve 5 KX-7 in Oslo for SO-1";
+    const done = { id: "req_1", text: first, latest: false };
+    const question = { id: "q1", text: "Which lot?", options: [] };
+    const readings = [
+      await after(first, words),
+      await after(first, words, [question]),
+      await readIntent(input(words, { done, history: [{ role: "user", text: first }] })),
+      await readIntent(input(words, { done })),
+    ];
+    for (const outcome of readings) expect(intentOf(outcome)).toMatchObject({ actionKinds: [], agents: [] });
+    expect(readings[3]).toMatchObject({ relation: "correction" });
+  });
+
+  it("a correction of what has ended is one only right after it", async () => {
+    const first = "Reserve 5 KX-7 in Oslo for SO-1";
+    const relation = async (words: string, latest: boolean) =>
+      await readIntent(input(words, { done: { id: "req_1", text: first, latest }, history: [{ role: "user", text: first }] }));
+    expect(goalOf(await relation("sorry, I meant 8", true))).toBe("Reserve 8 KX-7 in Oslo for SO-1");
+    expect(await relation("sorry, I meant 8", true)).toMatchObject({ relation: "correction" });
+    for (const words of ["no thanks", "actually, where is SHP-9?", "actually reserve 3 KX-8 in Oslo for SO-2"])
+      expect(await relation(words, true)).not.toMatchObject({ relation: "correction" });
+    expect(await relation("sorry, I meant 8", false)).not.toMatchObject({ relation: "correction" });
+  });
+
   it("a unit answers the question for it", async () => {
     const question = {
       id: "q1",
