@@ -86,9 +86,7 @@ describe("following a plan", () => {
     );
     await run.approvals.tell(newer.plan, { [newer.plan.steps[0]?.id ?? ""]: { state: "rejected" } });
     const { answer } = await run.requestWith(newer.id, "rejected");
-    expect(answer).toMatch(
-      /Already done before this message, and still in force:\nDone: .*66.* Can be undone with release_reservation\./s,
-    );
+    expect(answer).toMatch(/Already done before this message, and still in force:\nDone: .*66.* Can be undone with release_reservation\./s);
     expect(answer).not.toMatch(/67/);
   });
 
