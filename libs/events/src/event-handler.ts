@@ -91,7 +91,7 @@ export interface EventHandler<W> {
 /** What a scheduled change works with. */
 export interface ScheduleContext extends Pick<EventContext, "tx" | "tenant" | "businessNow"> {
   causeId: string;
-  /** Subjects that failed in this round; they are left out. */
+  /** Subjects that failed; they are left out. */
   skip: readonly string[];
 }
 

@@ -6,8 +6,20 @@ import type { EventsPorts } from "./events-ports.ts";
 
 /** Changes of one kind and tenant in one round; the next round goes on. */
 const MOST_AT_ONCE = 100;
-/** Records of one kind and tenant that may fail in one round before the rest waits for the next one. */
+/** Records of one kind and tenant that may fail in one round; the next round goes on behind them. */
 const MOST_FAILURES = 20;
+
+/** Records of one kind and tenant that are passed over until the others had their turn; with more of them the rounds begin anew. */
+const MOST_PASSED_OVER = 1000;
+
+/** Records that failed, by tenant and kind of change, until a round has found nothing else that is due. */
+const passedOver = new WeakMap<EventsPorts, Map<string, string[]>>();
+
+function passedOverOf(ports: EventsPorts): Map<string, string[]> {
+  const known = passedOver.get(ports) ?? new Map<string, string[]>();
+  passedOver.set(ports, known);
+  return known;
+}
 
 type Made = { made: true } | { made: false; failed: string | null };
 
@@ -31,16 +43,25 @@ async function changeNext(ports: EventsPorts, tenant: string, change: ScheduledC
   }
 }
 
-/** Makes what is due of one kind in one tenant; a record that fails is passed over. Gives the number made. */
+/**
+ * Makes what is due of one kind in one tenant; a record that fails is passed over, in the next rounds too until all others had their
+ * turn, so that many that always fail keep no later one waiting. Gives the number made.
+ */
 async function changeAll(ports: EventsPorts, tenant: string, change: ScheduledChange, signal?: AbortSignal): Promise<number> {
-  const skip: string[] = [];
+  const memory = passedOverOf(ports);
+  const key = `${tenant} ${change.name}`;
+  const skip = [...(memory.get(key) ?? [])];
+  const most = skip.length + MOST_FAILURES;
   let made = 0;
-  while (made < MOST_AT_ONCE && skip.length < MOST_FAILURES && !signal?.aborted) {
+  let rest = true;
+  while (rest && made < MOST_AT_ONCE && skip.length < most && !signal?.aborted) {
     const result = await changeNext(ports, tenant, change, skip);
     if (result.made) made++;
-    else if (result.failed === null) break;
+    else if (result.failed === null) rest = false;
     else skip.push(result.failed);
   }
+  if (rest && skip.length > 0 && skip.length < MOST_PASSED_OVER) memory.set(key, skip);
+  else memory.delete(key);
   return made;
 }
 

@@ -26,19 +26,43 @@ async function reserve(tenant: string, demandRef: string, goods = { sku: "VLV-05
 }
 const stateOf = async (id: string) => (await world.db.admin("select state from reservations where id = $1", [id]))[0]?.state;
 
+/** Due first, and more than its row has set aside. */
+const breakReservations = (ids: readonly string[]) =>
+  world.db.admin(
+    `do $$ begin
+       alter table reservations disable trigger user; alter table stock disable trigger user;
+       update reservations set quantity = 100000, expires_at = expires_at - interval '1 hour' where id in ('${ids.join("', '")}');
+       alter table reservations enable trigger user; alter table stock enable trigger user;
+     end $$`,
+  );
+const letThemEnd = () => world.db.admin("update tenants set offset_ms = offset_ms + 3 * 86400000 where tenant in ('a-first', 'demo')");
+
 it("a record whose scheduled change fails keeps neither its tenant's other records nor other tenants waiting", async () => {
   const broken = await reserve("a-first", "SO-1", { sku: "BRG-6205", location: "LOC-GDN" });
   const same = await reserve("a-first", "SO-2");
   const other = await reserve("demo", "SO-3");
-  // Due first, and more than its row has set aside.
-  await world.db.admin(
-    `do $$ begin
-       alter table reservations disable trigger user; alter table stock disable trigger user;
-       update reservations set quantity = 100000, expires_at = expires_at - interval '1 hour' where id = '${broken}';
-       alter table reservations enable trigger user; alter table stock enable trigger user;
-     end $$`,
-  );
-  await world.db.admin("update tenants set offset_ms = offset_ms + 3 * 86400000 where tenant in ('a-first', 'demo')");
+  await breakReservations([broken]);
+  await letThemEnd();
   expect(await runScheduledChanges(events.ports)).toBe(2);
   expect([await stateOf(broken), await stateOf(same), await stateOf(other)]).toEqual(["active", "expired", "expired"]);
+});
+
+it("records that always fail, however many, keep no later one waiting, and are tried again", async () => {
+  const broken: string[] = [];
+  for (let index = 0; index < 21; index++) broken.push(await reserve("demo", `SO-1${index}`));
+  const last = await reserve("demo", "SO-40", { sku: "BRG-6205", location: "LOC-GDN" });
+  await breakReservations(broken);
+  await letThemEnd();
+  expect(await runScheduledChanges(events.ports)).toBe(0);
+  expect(await runScheduledChanges(events.ports)).toBe(1);
+  expect(await stateOf(last)).toBe("expired");
+  // They are in order again, and have their turn now that all others had theirs.
+  await world.db.admin(
+    `do $$ begin
+       alter table reservations disable trigger user;
+       update reservations set quantity = 5 where id in ('${broken.join("', '")}');
+       alter table reservations enable trigger user;
+     end $$`,
+  );
+  expect(await runScheduledChanges(events.ports)).toBe(broken.length);
 });
