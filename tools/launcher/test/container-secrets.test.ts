@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSigner, loadVerifier, PrivateKeyFile } from "@quartermaster/shared/signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { revoke, rotate } from "../../qm/src/manage-keys.ts";
 import { readSecretsConfig } from "../src/compose/config.ts";
 import { prepareSecrets } from "../src/compose/prepare-secrets.ts";
 
@@ -80,5 +82,27 @@ describe("the secrets of the containers", () => {
       QM_MODEL: "m",
     });
     expect(prepareSecrets(real)).not.toContain("seed");
+  });
+
+  it("hand out what was rotated and revoked in the prepare volume, as docs/operations.md says", () => {
+    const keys = join(folder, "prepare/keys/public.json");
+    const sign = () =>
+      createSigner(PrivateKeyFile.parse(JSON.parse(read("approvals", "signing.key.json")))).sign("epoch", { v: 1, epoch: 1 });
+    const old = sign();
+    rotate({ keys, privateKey: join(folder, "prepare/keys/approvals.key.json") }, "approvals", 60_000);
+    prepareSecrets(demo);
+    const verifiers = ["coordinator", ...DOMAINS.map((name) => `${name}-executor`)].map((role) =>
+      loadVerifier(join(folder, role, "public.json")),
+    );
+    const next = sign();
+    expect([old.kid, next.kid]).toEqual(["approvals-1", "approvals-2"]);
+    for (const verifier of verifiers) for (const signed of [old, next]) verifier.verify("epoch", signed, ["approvals"]);
+    revoke({ keys }, "approvals-1", new Date(Date.now() - 1));
+    prepareSecrets(demo);
+    for (const role of ["coordinator", ...DOMAINS.map((name) => `${name}-executor`)]) {
+      const verifier = loadVerifier(join(folder, role, "public.json"));
+      expect(() => verifier.verify("epoch", old, ["approvals"])).toThrow("not valid now");
+      verifier.verify("epoch", next, ["approvals"]);
+    }
   });
 });

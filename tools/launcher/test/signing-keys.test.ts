@@ -1,7 +1,7 @@
-import { linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KeySet, rotateKey } from "@quartermaster/shared/signing";
+import { generateKey, KeySet, PrivateKeyFile, rotateKey } from "@quartermaster/shared/signing";
 import { expect, it } from "vitest";
 import { homePaths } from "../src/home/home-paths.ts";
 import { loadSigningKeys, SIGNING_ROLES } from "../src/home/signing-keys.ts";
@@ -34,6 +34,43 @@ it("puts the public set in place whole: the file that another process has open s
     loadSigningKeys(paths);
     expect(readFileSync(paths.publicKeys, "utf8")).not.toBe(before);
     expect(readFileSync(open, "utf8")).toBe(before);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+it("keeps what a role's keys signed verifiable when its private file is gone, and takes the next id", () => {
+  const home = mkdtempSync(join(tmpdir(), "qm-home-"));
+  try {
+    const paths = homePaths(home);
+    const read = () => KeySet.parse(JSON.parse(readFileSync(paths.publicKeys, "utf8"))).keys;
+    loadSigningKeys(paths);
+    const retired = generateKey("a_role_of_before", "a_role_of_before-1").publicKey;
+    writeFileSync(paths.publicKeys, JSON.stringify({ keys: [...read(), retired] }));
+    const before = read();
+    rmSync(paths.signingKey("approvals"));
+    loadSigningKeys(paths);
+    expect(read()).toEqual(expect.arrayContaining(before));
+    expect(read()).toHaveLength(before.length + 1);
+    const made = PrivateKeyFile.parse(JSON.parse(readFileSync(paths.signingKey("approvals"), "utf8")));
+    expect(made.kid).toBe("approvals-2");
+    expect(read().map((key) => key.kid)).toContain("approvals-2");
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+it("replaces the set whole, and leaves one alone that is complete: others may be reading it", () => {
+  const home = mkdtempSync(join(tmpdir(), "qm-home-"));
+  try {
+    const paths = homePaths(home);
+    loadSigningKeys(paths);
+    const first = statSync(paths.publicKeys);
+    loadSigningKeys(paths);
+    expect(statSync(paths.publicKeys)).toMatchObject({ ino: first.ino, mtimeMs: first.mtimeMs });
+    rmSync(paths.signingKey("supply"));
+    loadSigningKeys(paths);
+    expect(statSync(paths.publicKeys).ino).not.toBe(first.ino);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

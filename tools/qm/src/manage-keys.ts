@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, renameSync, writeFileSync } from "node:fs";
-import { type KeySet, readKeySet, revokeKey, rotateKey } from "@quartermaster/shared/signing";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { type KeySet, PrivateKeyFile, parseStrict, readKeySet, revokeKey, rotateKey } from "@quartermaster/shared/signing";
 
 export interface KeyFiles {
   /** The deployment's public key set. */
@@ -11,12 +11,27 @@ export interface KeyFiles {
 /** Puts a file in place whole: whoever reads at the same moment sees the old one or the new one. */
 function replace(path: string, text: string, mode: number): void {
   const next = `${path}.next`;
+  // What a run left that was cut off: a file of mode 0400 cannot be written over.
+  rmSync(next, { force: true });
   writeFileSync(next, text, { mode });
   chmodSync(next, mode);
   renameSync(next, path);
 }
 
 const store = (path: string, set: KeySet): void => replace(path, `${JSON.stringify(set, null, 2)}\n`, 0o644);
+
+/** The file that a rotation replaces; it must hold a key of that role which the set knows, for what it holds is gone afterwards. */
+function ownKeyFile(path: string | undefined, set: KeySet, role: string): string {
+  if (path === undefined) throw new Error("name the private key file of the role with --private-key; it is replaced");
+  let held: PrivateKeyFile;
+  try {
+    held = PrivateKeyFile.parse(parseStrict(readFileSync(path, "utf8")));
+  } catch (cause) {
+    throw new Error(`${path} holds no private key that can be read; nothing was changed`, { cause });
+  }
+  if (set.keys.some((entry) => entry.kid === held.kid && entry.role === role)) return path;
+  throw new Error(`${path} holds the key ${held.kid}, which is none of ${role} in the set; nothing was changed`);
+}
 
 /** Every key of the set with its time, one line each. */
 export function listKeys(files: KeyFiles, now = new Date()): string[] {
@@ -27,14 +42,14 @@ export function listKeys(files: KeyFiles, now = new Date()): string[] {
 
 /**
  * Makes a new key for a role. The public set is written first, so that nobody meets a signature whose key is not known yet.
- * @throws when a file cannot be read or written, or the role signs nothing
+ * @throws when a file cannot be read or written, the role signs nothing, or the private key file is not the role's
  */
 export function rotate(files: KeyFiles, role: string, overlapMs: number, now = new Date()): string[] {
-  if (files.privateKey === undefined || !existsSync(files.privateKey))
-    throw new Error("name the private key file of the role with --private-key; it is replaced");
-  const { keySet, privateKey, replaced } = rotateKey(readKeySet(files.keys), role, overlapMs, now);
+  const set = readKeySet(files.keys);
+  const path = ownKeyFile(files.privateKey, set, role);
+  const { keySet, privateKey, replaced } = rotateKey(set, role, overlapMs, now);
   store(files.keys, keySet);
-  replace(files.privateKey, JSON.stringify(privateKey), 0o400);
+  replace(path, JSON.stringify(privateKey), 0o400);
   const until = new Date(now.getTime() + overlapMs).toISOString();
   return [
     `${privateKey.kid} is the key of ${role} once its process is started again`,

@@ -46,3 +46,24 @@ it("changes nothing without the private key file, or for a role that signs nothi
   expect(() => rotate(files, "nobody", HOUR)).toThrow();
   expect(readFileSync(files.keys, "utf8")).toBe(before);
 });
+
+it("replaces nothing but the role's own key file: what it overwrites is gone", () => {
+  const before = readFileSync(files.keys, "utf8");
+  const other = join(folder, "supply.key.json");
+  const supply = generateKey("supply", "supply-1");
+  const known = generateKey("x_supply", "x_supply-1");
+  writeFileSync(files.keys, JSON.stringify({ keys: [...JSON.parse(before).keys, supply.publicKey, known.publicKey] }));
+  const keys = readFileSync(files.keys, "utf8");
+  for (const [content, words] of [
+    [JSON.stringify(supply.privateKey), "supply-1, which is none of approvals"],
+    [JSON.stringify({ ...known.privateKey, role: "approvals" }), "none of approvals"],
+    [JSON.stringify(generateKey("approvals", "approvals-7").privateKey), "approvals-7"],
+    ["-----BEGIN OPENSSH PRIVATE KEY-----", "no private key"],
+  ] as const) {
+    writeFileSync(other, content);
+    expect(() => rotate({ keys: files.keys, privateKey: other }, "approvals", HOUR)).toThrow(words);
+    expect(readFileSync(other, "utf8")).toBe(content);
+  }
+  expect(() => rotate({ keys: files.keys, privateKey: join(folder, "none") }, "approvals", HOUR)).toThrow("no private key");
+  expect(readFileSync(files.keys, "utf8")).toBe(keys);
+});

@@ -15,6 +15,6 @@ export {
 export { loadSigner, loadVerifier, readKeySet } from "./load-keys.ts";
 export { type ParseStrictOptions, parseStrict } from "./parse-strict.ts";
 export { cardHashOf, planHashOf, stepContentHash, stepEffectKey, stepMeaningKey } from "./plan-hashes.ts";
-export { revokeKey, rotateKey } from "./rotate-keys.ts";
+export { nextKid, revokeKey, rotateKey } from "./rotate-keys.ts";
 export { storableJson } from "./storable-json.ts";
 export { toolJsonSchema, toolSchemaHash } from "./tool-schema-hash.ts";

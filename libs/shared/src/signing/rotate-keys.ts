@@ -3,8 +3,8 @@ import { generateKey, type KeySet, type PrivateKeyFile, type PublicKeyEntry } fr
 
 const kidsOf = (set: KeySet, role: string): PublicKeyEntry[] => set.keys.filter((entry) => entry.role === role);
 
-/** The next key id of a role: `approvals-3` after `approvals-2`, whatever became of the older ones. */
-function nextKid(set: KeySet, role: string): string {
+/** The next key id of a role: `approvals-3` after `approvals-2`, whatever became of the older ones. Ids are never used twice. */
+export function nextKid(set: KeySet, role: string): string {
   const numbers = kidsOf(set, role).map((entry) => Number(/-(\d{1,6})$/.exec(entry.kid)?.[1] ?? 0));
   return `${role}-${Math.max(0, ...numbers) + 1}`;
 }
