@@ -1,9 +1,13 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { newId } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listUsers, setInactive, setRoles } from "../../../tools/qm/src/manage-users.ts";
 import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
 import { type Stack, startApprovals } from "./support/start-approvals.ts";
 
+const QM = join(import.meta.dirname, "../../../tools/qm/src/main.ts");
 let stack: Stack;
 
 beforeAll(async () => {
@@ -64,5 +68,38 @@ describe("people and their roles", () => {
     const ofTmp = (entry: { kind: string; subject: string }) => entry.kind === "user.changed" && entry.subject === "stock.tmp";
     const changes = async () => (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body.items.filter(ofTmp).length === 2;
     await until(changes, { what: "both changes in the ledger" });
+  });
+});
+
+describe("qm users", () => {
+  const options = () => ({ url: stack.url, token: "demo-admin.max" });
+  const rolesAre = async (id: string) =>
+    await stack.database.admin("select roles, active from users where tenant = 'demo' and id = $1", [id]);
+
+  it("lists everybody, however many pages that takes", async () => {
+    await stack.database.admin(
+      "insert into users (tenant, id, roles) select 'demo', 'many.' || lpad(n::text, 4, '0'), '{planner}' from generate_series(1, 450) n",
+    );
+    const { ok, lines } = await listUsers(options());
+    expect([ok, lines.filter((line) => line.startsWith("many.")).length]).toEqual([true, 450]);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  it("takes somebody's sign-in away and leaves the roles, also on a later page", async () => {
+    expect(await setRoles(options(), "zoe.z", ["planner", "stock_manager"])).toMatchObject({ ok: true });
+    expect((await setInactive(options(), "zoe.z", [])).lines).toEqual(["zoe.z  planner, stock_manager  (not active)"]);
+    expect(await rolesAre("zoe.z")).toEqual([{ roles: ["planner", "stock_manager"], active: false }]);
+    expect((await setInactive(options(), "nobody.here", [])).ok).toBe(false);
+    expect((await setInactive(options(), "zoe.z", ["planner"])).lines).toEqual(["zoe.z  planner  (not active)"]);
+  });
+
+  it("changes nobody when neither a role nor --inactive is said", async () => {
+    const args = ["--conditions=@quartermaster/source", "--import", "tsx", QM, "users", "set", "stock.ben", "--url", stack.url];
+    const env = { ...process.env, QM_TOKEN: "demo-admin.max" };
+    const code = await new Promise((resolve) => {
+      execFile(process.execPath, args, { env, timeout: 30_000 }, (error) => resolve(error ? error.code : 0));
+    });
+    expect(code).toBe(2);
+    expect(await rolesAre("stock.ben")).toEqual([{ roles: ["stock_manager"], active: true }]);
   });
 });

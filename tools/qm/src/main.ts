@@ -6,7 +6,7 @@ import { type Finding, listCalls, settleCall } from "./calls.ts";
 import { changeSwitch, showSwitch } from "./kill-switch.ts";
 import { loadPolicy } from "./load-policy.ts";
 import { listKeys, revoke, rotate } from "./manage-keys.ts";
-import { listUsers, setUser } from "./manage-users.ts";
+import { listUsers, setInactive, setRoles } from "./manage-users.ts";
 import { LedgerLine, verifyLedger } from "./verify-ledger.ts";
 
 const USAGE = `usage: qm verify LEDGER.jsonl --keys KEYS.json
@@ -15,7 +15,8 @@ const USAGE = `usage: qm verify LEDGER.jsonl --keys KEYS.json
        qm keys revoke KID --keys KEYS.json
        qm policy load FILE.json
        qm users list
-       qm users set USER [--role ROLE]… [--inactive]
+       qm users set USER --role ROLE…
+       qm users set USER --inactive
        qm kill-switch status
        qm kill-switch stop|resume --reason TEXT
        qm kill-switch confirm ID
@@ -81,7 +82,11 @@ function keyCommand(action: string | undefined, subject: string | undefined, val
 async function userCommand(action: string | undefined, subject: string | undefined, values: Values): Promise<CommandResult> {
   if (action === "list") return await listUsers(approvalsOf(values));
   if (action !== "set") throw new UsageError();
-  return await setUser(approvalsOf(values), need(subject), values.role, !values.inactive);
+  const id = need(subject);
+  if (values.inactive) return await setInactive(approvalsOf(values), id, values.role);
+  // Without a role everything that the person had would be gone, which nobody means by leaving an option out.
+  if (values.role.length === 0) throw new UsageError();
+  return await setRoles(approvalsOf(values), id, values.role);
 }
 
 async function switchCommand(action: string | undefined, subject: string | undefined, values: Values): Promise<CommandResult> {
