@@ -34,6 +34,7 @@ async function unknownStep(): Promise<{ plan: Plan; grant: Grant }> {
 const settle = (user: string, grantId: string, body: unknown) => stack.call(user, "POST", `/v1/calls/${grantId}/settlement`, { body });
 const listed = async (grant: Grant) =>
   (await stack.call("admin.max", "GET", "/v1/calls")).body.items.find((item: { grantId: string }) => item.grantId === grant.grantId);
+const arrived = (grant: Grant) => stack.supply.settlements.filter((settlement) => settlement.grantId === grant.grantId);
 const settlements = () =>
   stack.database.admin<{ subject: string; actor: string; evidence: string }>(
     "select subject, actor, body -> 'body' ->> 'evidence' as evidence from ledger_entries where kind = 'call.settled'",
@@ -57,17 +58,66 @@ describe("a call whose outcome is unknown", () => {
     expect(verified.body).toMatchObject({ ok: true });
   });
 
-  it("is settled once: the same again changes nothing, another finding is refused", async () => {
+  it("is sent again when the same is said again, and written down once", async () => {
     const { grant } = await unknownStep();
     const finding = { outcome: "not_made", evidence: EVIDENCE };
-    expect((await settle("admin.max", grant.grantId, finding)).status).toBe(202);
-    expect((await settle("admin.max", grant.grantId, finding)).status).toBe(202);
+    for (const count of [1, 2]) {
+      expect((await settle("admin.max", grant.grantId, finding)).status).toBe(202);
+      await until(() => arrived(grant).length === count, { what: `sending ${count}` });
+    }
     expect((await settlements()).filter(({ subject }) => subject === grant.grantId)).toHaveLength(1);
-    for (const [user, body] of [
-      ["admin.max", { outcome: "made", reference: "TR-1", evidence: EVIDENCE }],
-      ["admin.nora", finding],
-    ] as const)
-      expect((await settle(user, grant.grantId, body)).body.code).toBe("conflict");
+  });
+
+  it("is corrected by whoever mistyped it while it is unknown, and by another admin ten minutes later", async () => {
+    const { grant } = await unknownStep();
+    const made = (reference: string) => ({ outcome: "made", reference, evidence: EVIDENCE });
+    expect((await settle("admin.max", grant.grantId, made("TR-71"))).status).toBe(202);
+    expect(await settle("admin.nora", grant.grantId, made("TR-17"))).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await settle("admin.max", grant.grantId, made("TR-17"))).body.settlement).toMatchObject({ reference: "TR-17" });
+    await until(() => arrived(grant).at(-1)?.reference === "TR-17", { what: "the correction" });
+    await stack.database.admin(
+      "update grants set settlement = jsonb_set(settlement::jsonb, '{body,settledAt}', to_jsonb(to_char(now() at time zone 'utc' - interval '10 minutes', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')))::json where id = $1",
+      [grant.grantId],
+    );
+    expect((await settle("admin.nora", grant.grantId, made("TR-18"))).body.settlement).toMatchObject({
+      by: "admin.nora",
+      reference: "TR-18",
+    });
+    expect((await settlements()).filter(({ subject }) => subject === grant.grantId)).toHaveLength(3);
+    expect((await stack.call("audit.lena", "GET", "/v1/ledger/verify")).body).toMatchObject({ ok: true });
+  });
+
+  it("is sent again by itself while its receipt is missing, and no more once that is here", async () => {
+    const { plan, grant } = await unknownStep();
+    expect((await settle("admin.max", grant.grantId, { outcome: "not_made", evidence: EVIDENCE })).status).toBe(202);
+    await until(() => arrived(grant).length === 1, { what: "the first sending" });
+    const later = () =>
+      stack.database.admin("update grants set settlement_sent_at = now() - interval '1 day' where id = $1", [grant.grantId]);
+    await later();
+    await until(() => arrived(grant).length === 2, { what: "the second sending", timeoutMs: 20_000 });
+    const known: Receipt = { ...stack.supply.receiptOf(grant), outcome: "failed", code: "settled_not_made", version: 2 };
+    await stack.supply.tell(known);
+    await stack.state(plan, (state) => state.steps[0]?.state !== "unknown", "the outcome");
+    await later();
+    const other = await unknownStep();
+    expect((await settle("admin.max", other.grant.grantId, { outcome: "not_made", evidence: EVIDENCE })).status).toBe(202);
+    await stack.database.admin("update grants set settlement_sent_at = now() - interval '1 day' where id = $1", [other.grant.grantId]);
+    await until(() => arrived(other.grant).length === 2, { what: "a round after it", timeoutMs: 20_000 });
+    expect(arrived(grant)).toHaveLength(2);
+  });
+
+  it("is listed page by page, oldest first", async () => {
+    const grants = [(await unknownStep()).grant, (await unknownStep()).grant, (await unknownStep()).grant].map((grant) => grant.grantId);
+    const all: string[] = [];
+    let cursor: string | null = "";
+    for (let page = 0; cursor !== null && page < 50; page++) {
+      const answer = await stack.call("audit.lena", "GET", `/v1/calls?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      expect(answer.body.items.length).toBeLessThanOrEqual(2);
+      all.push(...answer.body.items.map((item: { grantId: string }) => item.grantId));
+      cursor = answer.body.nextCursor;
+    }
+    expect(all.slice(-3)).toEqual(grants);
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it("is not settled without evidence, without the reference of what was made, or in another tenant", async () => {

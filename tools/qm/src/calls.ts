@@ -28,12 +28,27 @@ const linesOf = (call: z.infer<typeof Call>): string[] => [
     : [`  settled by ${call.settlement.by} as ${call.settlement.outcome} ${call.settlement.reference ?? ""}`.trimEnd()]),
 ];
 
+const Page = z.object({ items: z.array(Call), nextCursor: z.string().nullable() });
+/** Pages of 200 calls that are asked for at most. */
+const MOST_PAGES = 500;
+
 /** Lists effects at other systems of which nobody knows what became, oldest first. */
 export async function listCalls(options: ApprovalsOptions): Promise<CommandResult> {
-  const answer = await callApprovals(options, "GET", "/v1/calls");
-  if (!answer.ok) return answer;
-  const { items } = z.object({ items: z.array(Call) }).parse(answer.body);
-  return { ok: true, lines: items.length === 0 ? ["no call is unknown"] : items.flatMap(linesOf) };
+  const lines: string[] = [];
+  let cursor = "";
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await callApprovals(
+      options,
+      "GET",
+      `/v1/calls?limit=200${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    if (!answer.ok) return answer;
+    const { items, nextCursor } = Page.parse(answer.body);
+    lines.push(...items.flatMap(linesOf));
+    if (nextCursor === null) return { ok: true, lines: lines.length === 0 ? ["no call is unknown"] : lines };
+    cursor = nextCursor;
+  }
+  return { ok: true, lines: [...lines, `… and more than ${MOST_PAGES * 200} calls in all`] };
 }
 
 /** Ends one of them as it was found; approvals signs it, and the executor's receipt follows. */

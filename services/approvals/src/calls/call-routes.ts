@@ -1,5 +1,6 @@
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import { wholeNumber } from "@quartermaster/shared/http";
 import { z } from "zod";
 import type { RouteDeps } from "../http/route-deps.ts";
 import { withIdempotency } from "../http/with-idempotency.ts";
@@ -7,6 +8,7 @@ import { listUnknownCalls } from "./list-unknown-calls.ts";
 import { settleUnknownCall } from "./settle-unknown-call.ts";
 
 const Params = z.strictObject({ grantId: z.string().min(1).max(40) });
+const Query = z.strictObject({ limit: wholeNumber(1, 200).default(100), cursor: z.string().min(1).max(40).optional() });
 const Body = z
   .strictObject({
     outcome: z.enum(["made", "not_made"]),
@@ -23,11 +25,13 @@ const Body = z
 /** Registers the list of effects whose outcome at another system is unknown, and their settling by an admin. */
 export function registerCallRoutes(deps: RouteDeps): void {
   const { server, access, pool } = deps;
-  server.get("/v1/calls", async (request) => {
+  server.get("/v1/calls", { schema: { querystring: Query } }, async (request) => {
     const { tenant, roles } = await access.read(request);
     if (!roles.some((role) => role === "admin" || role === "auditor"))
       throw new AppError("role_missing", { detail: "calls are listed for the roles admin and auditor" });
-    return { items: await transaction(pool, tenant, (tx) => listUnknownCalls(tx, tenant)) };
+    const { limit, cursor = null } = request.query;
+    const items = await transaction(pool, tenant, (tx) => listUnknownCalls(tx, tenant, cursor, limit));
+    return { items, nextCursor: items.length === limit ? (items.at(-1)?.grantId ?? null) : null };
   });
 
   server.post("/v1/calls/:grantId/settlement", { schema: { params: Params, body: Body } }, async (request, reply) => {

@@ -1,16 +1,19 @@
-import { type Grant, MESSAGE_TYPES, type Settlement, subjects } from "@quartermaster/shared/contracts";
+import type { Grant, Settlement } from "@quartermaster/shared/contracts";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Signed, Signer } from "@quartermaster/shared/signing";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
-import { envelope } from "../adapters/envelope.ts";
 import type { RouteDeps } from "../http/route-deps.ts";
-import { listUnknownCalls, type UnknownCall } from "./list-unknown-calls.ts";
+import { findUnknownCall, type UnknownCall } from "./list-unknown-calls.ts";
+import { sendSettlement } from "./send-settlement.ts";
 
 export type Finding = Pick<Settlement, "outcome" | "reference" | "evidence">;
 
+/** From then on another admin may correct a finding of which nothing has come; until then it is on its way, ms. */
+const OTHERS_CORRECT_AFTER_MS = 10 * 60_000;
+
 const GRANT = "select domain, body, settlement from grants where id = $1 for update";
 
-interface Found {
+interface Found extends Record<string, unknown> {
   domain: string;
   body: Signed<Grant>;
   settlement: Signed<Settlement> | null;
@@ -22,8 +25,14 @@ const isSame = (settlement: Settlement, user: string, finding: Finding): boolean
   settlement.reference === finding.reference &&
   settlement.evidence === finding.evidence;
 
-/** Signs what the person found out, keeps it with the grant, writes it into the ledger and sends it to the executor. */
-async function sign(unit: PlanUnit, signer: Signer, grant: Found, user: string, finding: Finding): Promise<void> {
+/** Refuses a second opinion on a finding that somebody else has just told; it may be carried out at this moment. */
+function refuseOther({ by, outcome, settledAt }: Settlement, user: string, now: string): void {
+  if (by === user || Date.parse(now) - Date.parse(settledAt) >= OTHERS_CORRECT_AFTER_MS) return;
+  throw new AppError("conflict", { detail: `${by} settled this call as ${outcome} a moment ago; ten minutes later you can correct it` });
+}
+
+/** Signs what the person found out, keeps it with the grant and writes it into the ledger. */
+async function keep(unit: PlanUnit, signer: Signer, grant: Found, user: string, finding: Finding): Promise<Settlement> {
   const { grantId, stepId } = grant.body.body;
   const { plan, now } = unit;
   const body: Settlement = {
@@ -38,16 +47,15 @@ async function sign(unit: PlanUnit, signer: Signer, grant: Found, user: string, 
     settledAt: now,
   };
   const signed = signer.sign("settlement", body);
-  await unit.tx.query("update grants set settlement = $2 where id = $1", [grantId, JSON.stringify(signed)]);
+  await unit.tx.query("update grants set settlement = $2, settlement_sends = 0 where id = $1", [grantId, JSON.stringify(signed)]);
   unit.ledger({ kind: "call.settled", subject: grantId, actor: user, stepId, body: signed });
-  const message = envelope(MESSAGE_TYPES.callSettled, plan.tenant, plan.requestId, signed, now);
-  unit.tx.send({ subject: subjects.grant(grant.domain, plan.tenant, stepId), msgId: `settle:${grantId}`, body: message });
+  return body;
 }
 
 /**
- * Ends an effect of unknown outcome as a person found it at the other system; its receipt follows from the executor. The same finding
- * of the same person again changes nothing.
- * @throws AppError not_found | requester_cannot_decide | call_was_made for a finding against what is known | conflict when its outcome is known or somebody else settled it
+ * Tells the executor what a person found at the other system about an effect of unknown outcome; its receipt follows. While the outcome
+ * is still unknown the same finding again is sent once more, and whoever told it may correct it: what the executor took first counts.
+ * @throws AppError not_found | requester_cannot_decide | call_was_made for a finding against what is known | conflict when its outcome is known or somebody else has just settled it
  */
 export async function settleUnknownCall(
   deps: Pick<RouteDeps, "outbox" | "signer">,
@@ -62,18 +70,18 @@ export async function settleUnknownCall(
   );
   if (planId === undefined) throw new AppError("not_found", { detail: "there is no such call" });
   return await changePlan(deps.outbox, tenant, planId, async (unit) => {
-    const grant = (await unit.tx.query<Found & Record<string, unknown>>(GRANT, [grantId])).rows[0];
+    const grant = (await unit.tx.query<Found>(GRANT, [grantId])).rows[0];
     if (!grant) throw new AppError("not_found", { detail: "there is no such call" });
-    const [call] = await listUnknownCalls(unit.tx, tenant, grantId);
+    const call = await findUnknownCall(unit.tx, tenant, grantId);
     if (!call) throw new AppError("conflict", { detail: "the outcome of this call is known" });
     if (grant.body.body.requesters.includes(user)) throw new AppError("requester_cannot_decide");
-    if (grant.settlement && !isSame(grant.settlement.body, user, finding))
-      throw new AppError("conflict", {
-        detail: `${grant.settlement.body.by} settled this call as ${grant.settlement.body.outcome} already`,
-      });
     if (finding.outcome === "not_made" && call.code === "record_conflict")
       throw new AppError("call_was_made", { detail: call.detail ?? "it was made there" });
-    if (!grant.settlement) await sign(unit, deps.signer, grant, user, finding);
-    return (await listUnknownCalls(unit.tx, tenant, grantId))[0] ?? call;
+    const told = grant.settlement?.body ?? null;
+    const isRepeat = told !== null && isSame(told, user, finding);
+    if (told !== null && !isRepeat) refuseOther(told, user, unit.now);
+    const settlement = isRepeat ? told : await keep(unit, deps.signer, grant, user, finding);
+    await sendSettlement(unit, deps.signer, grant.domain, settlement);
+    return (await findUnknownCall(unit.tx, tenant, grantId)) ?? call;
   });
 }

@@ -81,7 +81,12 @@ export const APPROVALS_OPERATIONS: Operation[] = [
   { method: "post", path: "/v1/approvals/{id}/comments", summary: "Comment on an item", body: z.strictObject({ text: z.string() }) },
   { method: "get", path: "/v1/approvals/events", summary: "Follow the queue as Server-Sent Events" },
   { method: "get", path: "/v1/approvals/health", summary: "How people decide: counts and times" },
-  { method: "get", path: "/v1/calls", summary: "Effects at other systems whose outcome is unknown (admins, auditors)" },
+  {
+    method: "get",
+    path: "/v1/calls",
+    summary: "Effects at other systems whose outcome is unknown (admins, auditors)",
+    query: z.strictObject(Page),
+  },
   {
     method: "post",
     path: "/v1/calls/{grantId}/settlement",
