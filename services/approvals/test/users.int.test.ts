@@ -71,6 +71,30 @@ describe("people and their roles", () => {
   });
 });
 
+describe("two admins who take each other's role at once", () => {
+  it("leave one: whoever comes second is no admin any more", async () => {
+    const holder = await stack.database.pool("qm_approvals_seed", { max: 1 }).connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select set_config('qm.tenant', 'demo', true)");
+      await holder.query("lock table users in share row exclusive mode");
+      const both = Promise.all([set("admin.max", "admin.nora", ["planner"]), set("admin.nora", "admin.max", ["planner"])]);
+      const waiting = "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await until(async () => (await stack.database.admin<{ n: number }>(waiting))[0]?.n === 2, { what: "both to wait" });
+      await holder.query("rollback");
+      const answers = await both;
+      expect(answers.map((answer) => answer.body.code ?? "done").sort()).toEqual(["done", "role_missing"]);
+      const admins = await stack.database.admin(
+        "select id from users where tenant = 'demo' and active and 'admin' = any (roles) and id like 'admin.%'",
+      );
+      expect(admins).toHaveLength(1);
+      await stack.database.admin("update users set roles = '{admin}' where tenant = 'demo' and id in ('admin.max', 'admin.nora')");
+    } finally {
+      holder.release();
+    }
+  });
+});
+
 describe("qm users", () => {
   const options = () => ({ url: stack.url, token: "demo-admin.max" });
   const rolesAre = async (id: string) =>

@@ -1,6 +1,7 @@
 import type { Principal, Role } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import { rolesOf } from "../adapters/user-store.ts";
 import { appendEntry } from "../ledger/append-entry.ts";
 
 export interface UserView {
@@ -9,6 +10,8 @@ export interface UserView {
   active: boolean;
 }
 
+/** One change of people at a time in a tenant: two admins who take each other's role at once would leave none. */
+const LOCK = "select pg_advisory_xact_lock(hashtextextended('users/' || $1, 0))";
 const READ = "select id, roles, active from users where tenant = $1 and id = $2 for update";
 const WRITE = `insert into users (tenant, id, roles, active) values ($1, $2, $3, $4)
   on conflict (tenant, id) do update set roles = excluded.roles, active = excluded.active returning id, roles, active`;
@@ -24,8 +27,9 @@ const isSame = (a: UserView, b: Pick<UserView, "roles" | "active">): boolean =>
 
 /**
  * Makes a person, or changes the roles of one; what they decided before is looked at again right before it is signed. The same again
- * changes nothing. Nobody changes their own rights, so there is always an admin left, and no one gives themselves a role.
- * @throws AppError forbidden
+ * changes nothing. Nobody changes their own rights, and whoever changes somebody's is an admin at that very moment, so there is always
+ * one left, and no one gives themselves a role.
+ * @throws AppError forbidden | role_missing
  */
 export async function changeUser(
   tx: Tx,
@@ -34,6 +38,9 @@ export async function changeUser(
   wish: Pick<UserView, "roles" | "active">,
 ): Promise<{ user: UserView; isNew: boolean }> {
   if (admin.user === id) throw new AppError("forbidden", { detail: "another admin changes your own roles" });
+  await tx.query(LOCK, [admin.tenant]);
+  if (!(await rolesOf(tx, admin.tenant, admin.user))?.includes("admin"))
+    throw new AppError("role_missing", { detail: "another admin took your role admin meanwhile" });
   const before = (await tx.query<UserView>(READ, [admin.tenant, id])).rows[0];
   if (before && isSame(before, wish)) return { user: before, isNew: false };
   const roles = [...new Set(wish.roles)].sort();
