@@ -18,6 +18,7 @@ describe("undoing a step", () => {
   });
 
   it.each([
+    ["adjust_stock", "count_again"],
     ["cancel_shipment", "book_anew"],
     ["invalidate_declaration", "lodge_anew"],
     ["create_reorder", "supplier_was_asked"],

@@ -566,7 +566,7 @@ export const de: Messages = {
     authority_decides: "Der Zoll entscheidet; was abgegeben wurde, bleibt dort vermerkt.",
   },
   undoBecause: {
-    serial_numbers_settled: "Seriennummern wurden damit festgelegt. Zählen Sie neu.",
+    count_again: "Der alte Bestand würde auch spätere Bewegungen auslöschen. Zählen Sie neu.",
     stock_was_joined_or_locked: "der Bestand wurde mit anderem vereint oder darf nicht zurück.",
     supplier_was_asked: "der Lieferant hat die Bestellung. Stornieren Sie dort.",
     people_were_asked: "Menschen wurden um eine Zählung gebeten. Sagen Sie Bescheid.",

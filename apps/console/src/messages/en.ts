@@ -578,7 +578,7 @@ export const en = {
     authority_decides: "Customs decides; what was lodged stays on record there.",
   },
   undoBecause: {
-    serial_numbers_settled: "serial numbers were settled with it. Count again.",
+    count_again: "the count of before would wipe out later movements too. Count again.",
     stock_was_joined_or_locked: "the stock was joined with other stock, or may not go back to what it was.",
     supplier_was_asked: "the supplier has the order. Cancel it there.",
     people_were_asked: "people were asked to count. Tell them.",

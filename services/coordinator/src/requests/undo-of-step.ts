@@ -19,7 +19,7 @@ const REMARKS: Readonly<Record<string, string>> = {
 
 /** Why no request takes an effect back, by tool. */
 const BECAUSE: Readonly<Record<string, string>> = {
-  adjust_stock: "serial_numbers_settled",
+  adjust_stock: "count_again",
   set_stock_status: "stock_was_joined_or_locked",
   create_reorder: "supplier_was_asked",
   request_cycle_count: "people_were_asked",

@@ -1,5 +1,4 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
-import type { JsonObject } from "@quartermaster/shared/contracts";
 import { decimal, subtract } from "@quartermaster/shared/quantity";
 import { createPostgresSupplyReads } from "../adapters/postgres-supply-reads.ts";
 import { moveOnHand, settleSerials } from "../adapters/write-records.ts";
@@ -76,20 +75,12 @@ async function apply(args: AdjustStockArgs, _description: EffectDescription, con
   const version = await moveOnHand(context, row.id, planned.delta, "0");
   const gone = planned.gone.map((serial) => serial.id);
   await settleSerials(context, { sku: item.sku, stock: row.id }, gone, planned.found);
-  const inverse: JsonObject = {
-    sku: item.sku,
-    location: row.location,
-    ...(row.lot === null ? {} : { lot: row.lot }),
-    ...(row.status === "available" ? {} : { status: row.status }),
-    countedQuantity: row.onHand,
-    uom: item.baseUom,
-    reason: "count",
-  };
   return {
     outputs: {},
     records: [{ record: row.id, version }],
     externalOutcome: null,
-    inverse: item.tracking === "serial" ? null : { tool: "adjust_stock", args: inverse },
+    // The count before would undo every movement since as well; only a count of today is right.
+    inverse: null,
   };
 }
 
