@@ -5,6 +5,7 @@ import type { EpochTeller } from "../kill-switch/tell-epochs.ts";
 import { endWaits } from "./end-waits.ts";
 import { expireItems } from "./expire-items.ts";
 import { lookUpGrants } from "./look-up-grants.ts";
+import { resendSettlements } from "./resend-settlements.ts";
 import { takeUpReceived, takeUpWaiting } from "./take-up-plans.ts";
 
 export interface Sweeper {
@@ -53,6 +54,7 @@ export function createSweeper(
         for (const key of await endWaits(deps, outcomeTimeoutMs)) await advance(deps, key.tenant, key.plan_id);
       },
     },
+    { name: "settlements", everyMs: 5_000, run: async () => await resendSettlements(deps) },
     { name: "epochs", everyMs: 2_000, run: async () => await epochs.round() },
     { name: "forget", everyMs: 600_000, run: async () => await forgetOld(deps) },
   ];
