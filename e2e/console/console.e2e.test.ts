@@ -107,6 +107,26 @@ describe("the console", () => {
     expect([...planner.problems, ...officer.problems, ...wrong.problems]).toEqual([]);
   });
 
+  it("only tries a request out when the words beside the switch are clicked, and says so at its end", async () => {
+    const tenant = await freshTenant(stack);
+    const { page, problems } = await as(tenant, "planner.anna");
+    await page.goto("/requests/new");
+    const dryRun = page.getByRole("switch", { name: "Only try it (dry run)" });
+    const isOn = (): Promise<string | null> => dryRun.getAttribute("aria-checked");
+    await page.getByText("Only try it (dry run)").click();
+    expect(await isOn()).toBe("true");
+    await dryRun.click();
+    expect(await isOn()).toBe("false");
+    await page.keyboard.press("Space");
+    expect(await isOn()).toBe("true");
+    await page.getByLabel("Your request").fill(MOVE);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.waitForURL(/\/requests\/req_/);
+    await page.locator("[data-answer]").getByText("This was a dry run: nothing was done.").waitFor({ timeout: 60_000 });
+    expect((await tenant.reaches(page.url().split("/").at(-1) ?? "", ["completed"])).mode).toBe("dry_run");
+    expect(problems).toEqual([]);
+  });
+
   it("rejects with a reason that the requester reads, by keyboard alone", async () => {
     const tenant = await freshTenant(stack);
     const id = await tenant.submit("planner.anna", transfer("VLV-050", "LOC-HAM", "LOC-VLC", "60", "PCE"));

@@ -28,3 +28,25 @@ it("says that nothing was done when the order was taken back before anybody was 
   const none = { reads: [], answers: [], missingAgents: [] };
   expect(buildAnswer(input({ ordered: false, language: "en", results: none })).text).toBe("Nothing was done.");
 });
+
+it("says first that a dry run was one and did nothing, in every language", () => {
+  const step = {
+    agent: "supply",
+    step: { tool: "transfer_stock", args: {}, inverse: null },
+    state: "proposed",
+    decidedBy: [],
+    receipt: null,
+  };
+  const steps = [step] as unknown as AnswerInput["steps"];
+  const heads = (["en", "de", "fr", "es", "nl"] as const).map(
+    (language) => buildAnswer(input({ dryRun: true, steps, language })).text.split("\n")[0],
+  );
+  expect(heads).toEqual([
+    "This was a dry run: nothing was done.",
+    "Das war ein Probelauf: Es wurde nichts ausgeführt.",
+    "C'était un essai à blanc : rien n'a été exécuté.",
+    "Era una simulación: no se ha ejecutado nada.",
+    "Dit was een proefrun: er is niets uitgevoerd.",
+  ]);
+  expect(buildAnswer(input({ steps })).text).not.toMatch(/dry run/);
+});

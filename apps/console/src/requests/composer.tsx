@@ -93,8 +93,10 @@ export function Composer({ draft, label, hint, rows, threadId, dryRunSwitch, fie
           {send.isPending ? m.sending : m.send}
         </Button>
         {dryRunSwitch && (
-          <div className="target flex items-center gap-2" title={m.dryRunHint}>
+          // Words and switch are one target: whoever clicks the words means the switch.
+          <label htmlFor={`${id}-switch`} className="target flex cursor-pointer items-center gap-2" title={m.dryRunHint}>
             <Switch.Root
+              id={`${id}-switch`}
               aria-labelledby={`${id}-dry`}
               checked={dryRun}
               onCheckedChange={setDryRun}
@@ -103,7 +105,7 @@ export function Composer({ draft, label, hint, rows, threadId, dryRunSwitch, fie
               <Switch.Thumb className="absolute top-0.5 left-0.5 size-3.5 rounded-full bg-line-control transition-transform data-checked:translate-x-4 data-checked:bg-on-solid" />
             </Switch.Root>
             <span id={`${id}-dry`}>{m.dryRun}</span>
-          </div>
+          </label>
         )}
         <span className="ml-auto text-xs text-ink-3">{hint ?? m.sendHint}</span>
       </div>

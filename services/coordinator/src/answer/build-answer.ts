@@ -7,6 +7,7 @@ import { answerFromReads, trustedWords } from "./answer-from-reads.ts";
 import { describeStep } from "./describe-step.ts";
 import { PHRASES } from "./phrases.ts";
 import { withNames } from "./place-names.ts";
+import { rejectionReason } from "./rejection-reason.ts";
 import { stopSentence } from "./stop-words.ts";
 
 export interface AnswerInput {
@@ -84,7 +85,7 @@ function lineOf(row: StepRow, input: AnswerInput, offered = input.cancelAsked ==
       return [undo ? `${head} ${say.undoWith(undo.tool)}` : head, ...changesOf(row, input.language).lines];
     }
     case "rejected":
-      return [say.rejected(what, decision ? `${decision.user} (${decision.role})` : "?", why ? `${say.reason}: ${why}` : say.noReason)];
+      return [say.rejected(what, decision ? `${decision.user} (${decision.role})` : "?", rejectionReason(row.code, why, input.language))];
     case "expired":
       return [say.expired(what)];
     case "cancelled":
@@ -121,6 +122,7 @@ function otherParts(input: AnswerInput): string[] {
 function answerFromSteps(input: AnswerInput): Answer {
   const say = PHRASES[input.language];
   const lines = [...input.steps.flatMap((row) => lineOf(row, input)), ...otherParts(input)];
+  if (input.dryRun) lines.unshift(say.dryRun);
   if (input.refusal) lines.unshift(say.refused(`${input.refusal.detail} (${input.refusal.code})`));
   if (!input.dryRun && !input.steps.some((row) => row.state === "succeeded")) lines.push(nothingOf(input));
   return { text: lines.join("\n"), facts: input.steps.flatMap((row) => changesOf(row, input.language).facts).slice(0, 60) };

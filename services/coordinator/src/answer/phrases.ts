@@ -24,6 +24,8 @@ export interface Phrases {
   nothingDone: string;
   /** In its place when a request that this one replaces did something. */
   nothingMore: string;
+  /** Heads the answer of a dry run. */
+  dryRun: string;
   notFound: string;
   agentMissing: (agent: string, status: string) => string;
   sources: string;
@@ -52,6 +54,7 @@ export const PHRASES: Record<Language, Phrases> = {
     refusedPart: (why) => `Not done: ${why}.`,
     nothingDone: "Nothing was done.",
     nothingMore: "Nothing more was done.",
+    dryRun: "This was a dry run: nothing was done.",
     notFound: "Not found: no record matches.",
     agentMissing: (agent, status) => `${agent} could not answer (${status}), so its part is missing.`,
     sources: "Records",
@@ -78,6 +81,7 @@ export const PHRASES: Record<Language, Phrases> = {
     refusedPart: (why) => `Nicht ausgeführt: ${why}.`,
     nothingDone: "Es wurde nichts ausgeführt.",
     nothingMore: "Weiter wurde nichts ausgeführt.",
+    dryRun: "Das war ein Probelauf: Es wurde nichts ausgeführt.",
     notFound: "Nicht gefunden: kein Datensatz passt.",
     agentMissing: (agent, status) => `${agent} konnte nicht antworten (${status}), sein Teil fehlt.`,
     sources: "Datensätze",
@@ -104,6 +108,7 @@ export const PHRASES: Record<Language, Phrases> = {
     refusedPart: (why) => `Pas fait : ${why}.`,
     nothingDone: "Rien n'a été fait.",
     nothingMore: "Rien d'autre n'a été fait.",
+    dryRun: "C'était un essai à blanc : rien n'a été exécuté.",
     notFound: "Introuvable : aucun enregistrement ne correspond.",
     agentMissing: (agent, status) => `${agent} n'a pas pu répondre (${status}), sa partie manque.`,
     sources: "Enregistrements",
@@ -130,6 +135,7 @@ export const PHRASES: Record<Language, Phrases> = {
     refusedPart: (why) => `No hecho: ${why}.`,
     nothingDone: "No se hizo nada.",
     nothingMore: "No se hizo nada más.",
+    dryRun: "Era una simulación: no se ha ejecutado nada.",
     notFound: "No encontrado: ningún registro coincide.",
     agentMissing: (agent, status) => `${agent} no pudo responder (${status}), falta su parte.`,
     sources: "Registros",
@@ -156,6 +162,7 @@ export const PHRASES: Record<Language, Phrases> = {
     refusedPart: (why) => `Niet gedaan: ${why}.`,
     nothingDone: "Er is niets gedaan.",
     nothingMore: "Verder is er niets gedaan.",
+    dryRun: "Dit was een proefrun: er is niets uitgevoerd.",
     notFound: "Niet gevonden: geen enkel record past.",
     agentMissing: (agent, status) => `${agent} kon niet antwoorden (${status}), dat deel ontbreekt.`,
     sources: "Records",
