@@ -71,6 +71,7 @@ describe("what people do with an item", () => {
     const officer = await as(tenant, "stock.ben");
     await officer.goto(path);
     await officer.locator("button[data-reject]").waitFor();
+    expect(await officer.getByRole("link", { name: "Open the request" }).getAttribute("href")).toBe(`/requests/${id}`);
     await officer.keyboard.press("e");
     const dialog = officer.getByRole("dialog");
     await dialog.getByLabel(/quantity/).fill("61");
@@ -87,6 +88,14 @@ describe("what people do with an item", () => {
     const quantities = done.plan.steps.map((step: { args: { quantity?: string; lines?: { quantity: string }[] } }) => step.args);
     expect(JSON.stringify(quantities)).not.toContain('"60"');
     expect((await tenant.stock("VLV-050", "LOC-HAM")).available).toBe("320");
+
+    const auditor = await as(tenant, "audit.lena");
+    await auditor.goto("/ledger");
+    const row = (kind: string) => auditor.getByRole("listitem").filter({ hasText: kind });
+    await row("Approval edited").getByText("VLV-050 60 → 40 PCE").waitFor();
+    await row("Approval opened").getByText("Move 60 PCE").waitFor();
+    await row("Decision recorded: approve").getByText("Move 40 PCE").waitFor();
+    await row("Receipt recorded: succeeded").getByText("Move 40 PCE").waitFor();
 
     const planner = await as(tenant, "planner.anna");
     await planner.goto(`/requests/${id}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type LedgerEntry, ledgerHeadlines, ledgerVerdict } from "../src/ledger/ledger-headlines.ts";
+import { type LedgerEntry, ledgerVerdict } from "../src/ledger/ledger-headlines.ts";
 import { rowPeople } from "../src/policy/row-people.ts";
 
 const row = { tool: "transfer_stock", id: "transfer_stock.default", owner: "stock_manager", why: "", second: [] };
@@ -33,21 +33,8 @@ describe("the people of a policy row", () => {
   });
 });
 
-describe("the words of ledger entries", () => {
-  it("come from the card for every entry of the step, else from the grant", () => {
-    const words = ledgerHeadlines([
-      entry("plan.accepted", null, {}),
-      entry("approval.opened", "stp_1", { card: { headline: "Move 60 PCE" } }),
-      entry("grant.issued", "stp_1", { body: { tool: "transfer_stock", args: { sku: "X" } } }),
-      entry("grant.issued", "stp_2", { body: { tool: "place_hold", args: { quantity: "5", uom: "PCE", sku: "VLV-050" } } }),
-    ]);
-    expect([...words]).toEqual([
-      ["stp_1", "Move 60 PCE"],
-      ["stp_2", "place_hold 5 PCE VLV-050"],
-    ]);
-  });
-
-  it("say how a decision or a receipt ended", () => {
+describe("the verdict of ledger entries", () => {
+  it("says how a decision or a receipt ended", () => {
     expect(ledgerVerdict(entry("decision.recorded", "stp_1", { decision: "reject" }))).toBe("reject");
     expect(ledgerVerdict(entry("receipt.recorded", "stp_1", { body: { outcome: "succeeded" } }))).toBe("succeeded");
     expect(ledgerVerdict(entry("plan.accepted", null, "text"))).toBe("");

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Clock as ClockIcon, Eye, TriangleAlert, UsersRound } from "lucide-react";
 import type { Approval } from "../api/types.ts";
 import { useMessages } from "../messages/use-messages.tsx";
@@ -18,6 +19,9 @@ function MetaLine({ approval }: { approval: Approval }) {
       <Code value={approval.tool} />
       <span>{m.stepOf(approval.stepNumber, approval.stepCount)}</span>
       <span>{m.planRevision(approval.planRevision)}</span>
+      <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">
+        {m.openRequest}
+      </Link>
       {approval.state === "pending" && (
         <span className="ml-auto inline-flex items-center gap-1.5 text-sm">
           <ClockIcon aria-hidden="true" className="size-3.5" strokeWidth={1.9} />

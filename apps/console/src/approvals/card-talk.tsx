@@ -2,19 +2,16 @@ import type { Approval } from "../api/types.ts";
 import { useMessages } from "../messages/use-messages.tsx";
 import { Text } from "../text/text.tsx";
 import { Clock } from "../ui/time-text.tsx";
-import { editChanges } from "./edit-changes.ts";
+import { editLines } from "./edit-lines.ts";
 
 /** Who narrowed the step, and from what to what; part of no hash, so it says only what the server keeps beside the card. */
 export function EditNote({ approval }: { approval: Approval }) {
   const m = useMessages();
   const { edit } = approval;
   if (!edit) return null;
-  const lines = editChanges(edit.from, edit.args).map(({ field, after }) =>
-    `${field.of} ${field.value} → ${after ?? "–"} ${field.unit}`.trim(),
-  );
   return (
     <p className="mt-4 rounded-md bg-info-wash px-4 py-3 text-info-ink" data-edit>
-      {edit.revision === null ? m.editUnderWay(edit.by) : m.editedBy(edit.by)} <Text value={lines.join("; ")} />
+      {edit.revision === null ? m.editUnderWay(edit.by) : m.editedBy(edit.by)} <Text value={editLines(edit.from, edit.args).join("; ")} />
     </p>
   );
 }

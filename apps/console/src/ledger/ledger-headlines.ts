@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../api/types.ts";
+import { editLines } from "../approvals/edit-lines.ts";
 import { describeArgs } from "../requests/describe-args.ts";
 
 export interface LedgerEntry {
@@ -18,21 +19,61 @@ const isObject = (value: Json | undefined): value is JsonObject => typeof value 
 const member = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined);
 const text = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
-/** What a card or a grant of an entry is about; empty when the entry holds neither. */
-function ownWords(entry: LedgerEntry): string {
-  const headline = text(member(member(entry.body, "card"), "headline"));
-  if (headline !== "") return headline;
-  const signed = member(entry.body, "body");
-  const tool = text(member(signed, "tool"));
-  return tool === "" ? "" : `${tool} ${describeArgs(member(signed, "args"))}`.trim();
+const textOf = (value: Json | undefined, name: string): string => text(member(value, name));
+const instruction = (holder: Json | undefined): string => {
+  const tool = textOf(holder, "tool");
+  // A receipt names a tool too, but what was done stands in its grant.
+  return tool === "" || !isObject(member(holder, "args")) ? "" : `${tool} ${describeArgs(member(holder, "args"))}`.trim();
+};
+
+/** From what to what an edit narrowed a step. */
+function editWords(edit: Json | undefined): string {
+  const [from, args] = [member(edit, "from"), member(edit, "args")];
+  return isObject(from) && isObject(args) ? editLines(from, args).join("; ") : "";
 }
 
-/** What each step of these entries is about in words, by step id: the card's headline, else what the grant carries. */
+/** What entries said so far, under the names by which others refer to it: hash of a card, of a step's content, id of a grant, an item. */
+type Said = Map<string, string>;
+
+/** What an entry is about by what it holds itself: words, else the hash or id of what it was written for. */
+function wordsOf(entry: LedgerEntry, said: Said): string {
+  const { body } = entry;
+  const signed = member(body, "body");
+  const named = (name: string): string => said.get(textOf(signed, name) || textOf(body, name)) ?? "";
+  const [card, edit] = [member(body, "card"), editWords(member(body, "edit"))];
+  return (
+    textOf(card, "headline") ||
+    edit ||
+    named("cardHash") ||
+    instruction(signed) ||
+    instruction(body) ||
+    named("grantId") ||
+    named("contentHash") ||
+    named("approvalId")
+  );
+}
+
+/**
+ * What each of these entries is about in words, by entry id. A step may be narrowed or planned anew while it waits, so no entry takes the
+ * words of another one of its step: a decision has those of the card it was given on, a receipt those of its grant.
+ * Entries come in the order of the ledger.
+ */
 export function ledgerHeadlines(entries: readonly LedgerEntry[]): Map<string, string> {
+  const said: Said = new Map();
+  // What a content hash stands for never changes, so a later grant says it for an entry before it too.
+  for (const { body } of entries) {
+    const signed = member(body, "body");
+    if (instruction(signed) !== "") said.set(textOf(signed, "contentHash"), instruction(signed));
+  }
   const words = new Map<string, string>();
   for (const entry of entries) {
-    const own = ownWords(entry);
-    if (entry.stepId !== null && own !== "" && !words.has(entry.stepId)) words.set(entry.stepId, own);
+    if (entry.stepId === null) continue;
+    const own = wordsOf(entry, said);
+    if (own === "") continue;
+    words.set(entry.id, own);
+    const card = member(entry.body, "card");
+    if (card !== undefined) said.set(textOf(card, "hash"), own).set(entry.subject, own);
+    if (entry.kind === "grant.issued") said.set(entry.subject, own);
   }
   return words;
 }

@@ -66,9 +66,9 @@ function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
             )}
           </span>
           <span className="min-w-0 max-wide:col-start-2">
-            {entry.stepId !== null && headlines.has(entry.stepId) && (
+            {headlines.has(entry.id) && (
               <span className="block">
-                <Text value={headlines.get(entry.stepId) ?? ""} />
+                <Text value={headlines.get(entry.id) ?? ""} />
               </span>
             )}
             <Text value={entry.actor} />{" "}

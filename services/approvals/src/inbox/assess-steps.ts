@@ -82,7 +82,14 @@ async function assess(unit: PlanUnit, step: StepPicture, preview: Preview, carri
       subject: step.id,
       actor: "policy",
       stepId: step.id,
-      body: { stepId: step.id, contentHash: step.body.contentHash, policy: verdict, effectHash: preview.effectHash },
+      body: {
+        stepId: step.id,
+        tool: step.body.tool,
+        args: step.body.args,
+        contentHash: step.body.contentHash,
+        policy: verdict,
+        effectHash: preview.effectHash,
+      },
     });
   }
   return null;
