@@ -1,4 +1,4 @@
-// What `npm start -- --help` and `npm run demo -- --help` print. Plain Node: it works before anything is installed.
+// What `--help` after `npm start --`, `npm run demo --`, `npm run eval --` and `npm run attack --` prints. Plain Node: it works before anything is installed.
 
 const COMMANDS = {
   start: {
@@ -13,6 +13,34 @@ const COMMANDS = {
   demo: {
     does: "Runs the main job once, on the stack that runs here or on one of its own, which it stops again.",
     options: [["--fresh", "forget all data of earlier starts first"]],
+  },
+};
+
+/** Commands that take no settings of their own. */
+const TOOLS = {
+  eval: {
+    usage: "--requests FILE.jsonl [options]",
+    does: "Runs labelled requests on the stack that runs here or on one of its own, and compares what came of them (docs/evaluation.md).",
+    options: [
+      ["--requests FILE.jsonl", "the labelled requests, one a line"],
+      ["--world FILE.json", "a seed world other than data/seed-world.json"],
+      ["--mode words|structured", "send the words of a request or its actions", "words"],
+      ["--trials N", "how often each request runs, 1 to 50", "1"],
+      ["--only ID,ID", "these requests only"],
+      ["--json OUT", "write the report there as well"],
+    ],
+  },
+  attack: {
+    usage: "--injections FILE.jsonl [options]",
+    does: "Plants hostile strings in a stack of its own whose model obeys them, and reports what they achieved (docs/attack.md).",
+    options: [
+      ["--injections FILE.jsonl", "the hostile strings, one a line"],
+      ["--only ID,ID", "these strings only"],
+      ["--programs", "the agents' models call tools through programs"],
+      ["--parallel N", "requests at a time", "4"],
+      ["--port P", "first port of the block that the stack takes", "26000"],
+      ["--json OUT", "write the report there as well"],
+    ],
   },
 };
 
@@ -53,6 +81,10 @@ const columns = (rows) => {
 
 /** The help of a command as text; null for commands that have a help of their own. */
 export function helpOf(command) {
+  if (Object.hasOwn(TOOLS, command)) {
+    const { usage, does, options } = TOOLS[command];
+    return [`npm run ${command} -- ${usage}`, "", does, "", "Options", ...columns([...options, ["--help", "this text"]])].join("\n");
+  }
   if (!Object.hasOwn(COMMANDS, command)) return null;
   const { does, options } = COMMANDS[command];
   const run = command === "start" ? "npm start" : `npm run ${command}`;

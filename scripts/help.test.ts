@@ -26,6 +26,13 @@ describe("the help of a start", () => {
     expect(words).not.toContain("Building");
   });
 
+  it.each([
+    ["eval", "--requests"],
+    ["attack", "--injections"],
+  ])("says how %s is called, and ends well", (command, option) => {
+    expect(help(command)).toContain(`npm run ${command} -- ${option} FILE.jsonl`);
+  });
+
   it("says the same settings as the documentation", () => {
     const documented = [...readFileSync(join(ROOT, "docs/operations.md"), "utf8").matchAll(/^\| `((?:QM_|OPENAI_)[A-Z_]+)` \|/gm)];
     expect(documented.map(([, name]) => name).sort()).toEqual(known.toSorted());

@@ -95,6 +95,16 @@ function buildConsole() {
   writeStamp("console", wanted);
 }
 
+/** `npx qm` finds commands under node_modules/.bin. Packages are linked there before they are built, so the built one is put there. */
+function linkQm() {
+  const path = join(root, "node_modules", ".bin", "qm");
+  const words = '#!/usr/bin/env node\nimport("../../tools/qm/dist/main.js");\n';
+  if (existsSync(path) && readFileSync(path, "utf8") === words) return;
+  rmSync(path, { force: true });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, words, { mode: 0o755 });
+}
+
 /** Two commands in one clone must not install at the same time; the lock of a dead process is taken over. */
 function lock() {
   mkdirSync(state, { recursive: true });
@@ -136,6 +146,7 @@ export function setup() {
   process.once("exit", release);
   install();
   buildServices();
+  linkQm();
   buildConsole();
   release();
 }

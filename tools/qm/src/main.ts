@@ -39,6 +39,7 @@ const OPTIONS = {
   made: { type: "string" },
   "not-made": { type: "boolean", default: false },
   evidence: { type: "string" },
+  help: { type: "boolean", short: "h", default: false },
 } as const;
 
 /** The command line is not one that is known: the usage is the answer. */
@@ -113,6 +114,7 @@ async function callCommand(action: string | undefined, subject: string | undefin
 async function run(): Promise<CommandResult> {
   const { values, positionals } = parse();
   const [command, second, third] = positionals;
+  if (values.help) return { ok: true, lines: [USAGE] };
   if (command === "verify") return verify(need(second), need(values.keys));
   if (command === "keys") return keyCommand(second, third, values);
   if (command === "users") return await userCommand(second, third, values);
