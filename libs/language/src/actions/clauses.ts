@@ -38,7 +38,7 @@ const NEGATION =
 /** Ways to forbid, to tell what others asked for, or to speak of a deed without ordering it. */
 const FORBIDS = new RegExp(
   [
-    "under no circumstances|in no case|by no means|on no account|no way|refrain from|avoid|hold off|not (?:asking|telling|ordering|to|want\\w*|going|supposed|allowed)",
+    "under no circumstances|in no case|by no means|on no account|no way|refrain from|avoid|(?<!\\b(?:the|this|that|a) )hold off|not (?:asking|telling|ordering|to|want\\w*|going|supposed|allowed)",
     "(?:instead of|rather than|without|before|after) \\w+ing",
     "(?:asked|told|ordered|wanted) (?:you|me|us|him|her|them) to",
     "explain|describe|suppose|imagine|what if|would happen|hypothetically",

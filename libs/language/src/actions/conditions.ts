@@ -21,6 +21,9 @@ const SENTENCE = /[^.;!?\n]+(?:[.](?=[\p{L}\p{N}])[^.;!?\n]+)*/gu;
 /** What stands before: the condition is asked about, not set. */
 const ASKED =
   /\b(?:check\w*|see|tell|know|verify|ask|find out|sure|whether|sag\w*|pruf\w*|schau\w*|frag\w*|weis|dis|dites|verifi\w*|regarde\w*|savoir|dime|comprueba|mira|saber|kijk|zeg|controleer|vraag|weten|meld)\b[^.;!?,]*$/;
+/** "As soon as possible" urges; it is nothing that has to be so first. */
+const URGENT =
+  /^(?:as soon as|once|sobald|sowie|des que|aussi(?:tot| vite) que|tan pronto como|en cuanto|zodra|zo snel als) (?:(?:wie |so |es |this |it |that |ce |c'est |cela |me |se |te |os |le |is |il |sea |est |irgend |irgendwie |humanly |at all |het |dat |you |we |u |je |vous |tu |sie |du |on )*)(?:(?:possible|practical|feasible|convenient|moglich|machbar|posible|mogelijk|sera possible)\b|(?:can|geht|kannst|konnen|pueda\w*|kan|kunt|pouvez|peux|peut)\s*(?:$|,|(?:and|und|et|y|en|please|bitte|graag)\b))/;
 /** Courtesies, and the stock that every move and reservation is held against anyway. */
 const IDLE =
   /^(?:\S+) (?:(?:that |this |it |es |ca |c'est |eso |dat |het )?(?:is |est |es |kan|geht|'?s )?(?:possible|needed|necessary|ok(?:ay)?|moglich|notig|possible|besoin|necessaire|necesario|posible|hace falta|mogelijk|nodig)\b|(?:es |het |ca )?(?:geht|kan|va|lukt)\s*$|(?:you|we|du|sie|vous|tu|je|u|usted|puede\w*|podeis) ?(?:can|could|don't mind|wou?ld|konn\w*|kann\w*|pouv\w*|peux|puede\w*|kunt|kan|wilt)?\s*$|(?:il )?(?:te|vous) plait\b|puede\w*\b|on peut\b)/;
@@ -30,7 +33,8 @@ const DENIES = /\d|\b(?:not|no|n't|nicht|kein\w*|pas|ne|niet|geen)\b/;
 const OPENS = /^[\s,:¿¡-]*(?:(?:and|und|et|y|en|also|then|but|aber|mais|pero|maar|please|pls|bitte|ok|okay|hi|hallo)[\s,]+)*$/;
 const THEN = /,\s+|\s+(?:then|dann|alors|entonces|dan)\s+/;
 
-const isIdle = (folded: string): boolean => IDLE.test(folded.trim()) || (STOCK.test(folded) && !DENIES.test(folded));
+const isIdle = (folded: string): boolean =>
+  IDLE.test(folded.trim()) || URGENT.test(folded.trim()) || (STOCK.test(folded) && !DENIES.test(folded));
 
 /** Finds what the orders of a text wait for. Courtesies and questions are none; nor is "if there is stock", which every order checks. */
 export function conditionsIn(own: string, language: Language): Condition[] {

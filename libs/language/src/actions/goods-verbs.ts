@@ -91,6 +91,7 @@ export const GOODS_VERBS = {
   quarantine: [
     "\\b(?:put|place|set|move|take)\\b[^.;!?]*\\b(?:in|into|to|out of|from) quarantine\\b",
     en("quarantine"),
+    en("block(?= (?:all |the |every |another )?(?:\\d+|(?!shp|hld|exd|rsv)[a-z]{2,5}-\\w+)\\b)"),
     en("(?:un)?block(?=.*\\b(?:lot|batch|stock))"),
     any("mark (?:\\S+ ){0,4}?(?:as )?(?:damaged|blocked)"),
     any("in quarantane|aus der quarantane|unter quarantane|charge sperren"),

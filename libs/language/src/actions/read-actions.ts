@@ -5,6 +5,8 @@ import { type Clause, clauses } from "./clauses.ts";
 import { correctTypos } from "./correct-typos.ts";
 import { type ClauseParts, kindsOf } from "./kinds-of.ts";
 import { OBJECTS, type ObjectClass } from "./objects-table.ts";
+import { type Undoing, undoesSomething, undoingIn } from "./undoing.ts";
+import { type UnmetOrder, unmetOrder } from "./unmet-order.ts";
 import { VERBS, type VerbClass } from "./verbs-table.ts";
 
 /** What the words of a text ask for. */
@@ -21,6 +23,8 @@ export interface ReadActions {
   leaving: boolean;
   /** The text asks the system to approve, or to act without approval. */
   approvalPlea: boolean;
+  /** What the text orders that no effect does: it must not end as if it had been a question. */
+  unmet: UnmetOrder | null;
   /** Where each clause stands, which effects it asks for, and whether it forbids or asks instead. */
   clauses: (Span & { kinds: string[]; idle: boolean })[];
 }
@@ -43,6 +47,9 @@ const UNTIL = /\b(?:until|till|before|unless|bevor|bis|ehe|avant|jusqu|antes|has
 
 interface Part extends ClauseParts {
   clause: Clause;
+  undoing: Undoing | null;
+  /** It undoes without saying what. */
+  undoesBare: boolean;
 }
 
 /** What else was found in a text, for telling amounts and days from keys. */
@@ -63,20 +70,31 @@ function readPart(clause: Clause, findings: Findings): Part {
   const within = (span: Span) => span.start >= clause.start && span.end <= clause.start + clause.folded.length;
   const inside = findings.ids.filter(within);
   const named = inside.flatMap((id) => OBJECT_OF_ID[id.kind] ?? []);
-  const verbs = found(words, VERBS).sort((a, b) => placeOf(words, a) - placeOf(words, b));
+  const undoing = undoingIn(clause.folded) ?? undoingIn(words);
+  const undoesBare = undoing === null && undoesSomething(clause.folded);
+  const read = found(words, VERBS).sort((a, b) => placeOf(words, a) - placeOf(words, b));
   return {
     clause,
+    undoing,
+    undoesBare,
     words,
-    verbs,
-    objects: [...new Set([...named, ...found(words, OBJECTS)])],
+    verbs: undoing ? [undoing.verb] : undoesBare ? [] : read,
+    objects: [...new Set([...named, ...(undoing ? [undoing.object] : []), ...found(words, OBJECTS)])],
     amount: findings.quantities.some(within),
     day: findings.dates.some(within),
     goods: inside.some((id) => id.kind === "sku" || id.kind === "lot" || id.kind === "code"),
   };
 }
 
+/** The inverse of the deed and nothing else; a hold on goods is a state of the stock. */
+function undone(part: Part, { object, kind }: Undoing): string[] {
+  const ofGoods = object === "hold" && !part.objects.includes("shipment") && (part.goods || part.objects.includes("lot"));
+  return kind === null ? [] : [ofGoods ? "set_stock_status" : kind];
+}
+
 /** "It" is what the clause names, else what the clause before named, else anything named so far. */
 function meaning(verb: VerbClass, part: Part, known: readonly ObjectClass[], soFar: ReadonlySet<ObjectClass>): string[] {
+  if (part.undoing) return undone(part, part.undoing);
   const own = kindsOf(verb, part.objects.length > 0 ? part : { ...part, objects: known });
   return own.length > 0 || part.objects.length > 0 ? own : kindsOf(verb, { ...part, objects: [...soFar] });
 }
@@ -105,12 +123,14 @@ export function readActions(text: string, language: Language, findings: Findings
   const soFar = new Set<ObjectClass>();
   let leaving = false;
   let approvalPlea = false;
+  let unmet: UnmetOrder | null = null;
   const asked: ReadActions["clauses"] = [];
   for (const [index, part] of parts.entries()) {
     const own: string[] = [];
     const idle = part.clause.asking || denied[index] === true;
     if (!part.clause.asking && part.verbs.includes("approve")) approvalPlea = true;
     if (!idle) {
+      unmet ??= unmetOrder(part);
       if (part.verbs.includes("leave") && !UNTIL.test(part.words)) leaving = true;
       for (const meant of part.verbs.map((verb) => meaning(verb, part, known, soFar))) {
         own.push(...meant);
@@ -129,6 +149,7 @@ export function readActions(text: string, language: Language, findings: Findings
     verbs: [...new Set(parts.filter((part, index) => !part.clause.asking && denied[index] !== true).flatMap((part) => part.verbs))],
     leaving,
     approvalPlea,
+    unmet,
     clauses: asked,
   };
 }

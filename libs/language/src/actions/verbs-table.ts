@@ -31,8 +31,10 @@ export type VerbClass =
 const SOURCES: Record<VerbClass, string[]> = {
   ...GOODS_VERBS,
   release: [
-    en("release|free|unreserve|unblock|lift|clear(?=.*\\bhold)"),
-    any("releasing|free up|let go|give back|take (?:\\S+ ){0,4}?off hold|remove (?:the |that )?(?:hold|block|reservation)"),
+    en("release|free|unreserve|unblock|unhold|lift|clear(?=.*\\bhold)"),
+    any(
+      "haal (?:\\S+ ){0,4}?(?:van|uit) (?:de )?hold|releasing|free up|let go|give back|take (?:\\S+ ){0,4}?off hold|remove (?:the |that )?(?:hold|block|reservation)",
+    ),
     any("freigeben|freigabe(?= von| der)|loslassen|auflosen|aufheben|aufgehoben|entsperren|entsperre|lose(?= die)"),
     split("gib|gebe|geben|gebt|hebe|heb|heben|lose|losen|losung", "(?:frei|auf|wieder frei)"),
     any("liberez|liberer|libere|liberons|levez|lever|leve|debloquez|debloquer|debloque"),
@@ -41,7 +43,7 @@ const SOURCES: Record<VerbClass, string[]> = {
     split("geef|hef|laat|maak", "(?:vrij|op|los)"),
   ],
   cancel: [
-    en("cancel|scrap|abort|revoke|withdraw|drop|delete|undo"),
+    en("cancel|scrap|abort|revoke|withdraw|drop|delete"),
     any("cancelling|canceling|call off"),
     any("storniere|stornieren|storno|absagen|annulliere|annullieren|widerrufen|loschen|losche"),
     split("sage|sagen", "ab"),
@@ -51,9 +53,9 @@ const SOURCES: Record<VerbClass, string[]> = {
     split("zeg|gelast", "af"),
   ],
   hold: [
-    "\\b(?:put|place|set|keep|get)\\b[^.;!?]*\\bon hold\\b",
+    "\\b(?:put|place|set|keep|get)\\b[^.;!?]*\\bon (?:an? )?(?:[a-z]+ )?hold\\b",
     "\\b(?:place|put|set) (?:an? )?(?:\\w+ )?hold\\b",
-    "(?:^|\\b(?:please|pls|and|then|so|just|must|to|urgently|now|immediately|also)\\s+)hold(?= (?:it|them|that|this|up|shipment|the (?:shipment|cargo|goods|truck|container)|[a-z]{2,5}-?\\d|back (?:shipment|[a-z]{3}-)))\\b",
+    "(?:^|\\b(?:please|pls|and|then|so|just|must|to|urgently|now|immediately|also)\\s+)hold(?= (?:it|them|that|this|up|shipment|lot|batch|the (?:lot|batch|shipment|cargo|goods|truck|container)|[a-z]{2,5}-?\\d|back (?:shipment|[a-z]{3}-)))\\b",
     "(?:^|\\b(?:please|pls|and|then|must|to|now|immediately)\\s+)(?:stop|halt|freeze|pause|suspend|stopp)\\b",
     en("block(?=.*\\b(?:shipment|shp))"),
     "^\\s*stopp?\\b",

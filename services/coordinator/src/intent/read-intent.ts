@@ -21,7 +21,9 @@ type RefusalCode =
   | "role_may_not_ask"
   | "quantity_not_positive"
   | "quantity_out_of_range"
-  | "date_impossible";
+  | "date_impossible"
+  | "undo_unavailable"
+  | "stock_policy_not_changed";
 
 const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, string> = {}): IntentOutcome => ({
   kind: "refusal",
@@ -30,6 +32,22 @@ const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, s
   language: turn.language,
   usage: NO_USAGE,
 });
+
+const askBack = (id: "what_to_undo" | "order_unclear", turn: ComposedTurn): IntentOutcome => ({
+  kind: "question",
+  questions: [{ id, text: intentText(id, turn.language), options: [] }],
+  language: turn.language,
+  usage: NO_USAGE,
+});
+
+/** An order that nobody here can carry out ends in words that say so, never as the answer to a question that was not asked. */
+function endUnmet(turn: ComposedTurn): IntentOutcome | null {
+  const { unmet, kinds } = turn.reading.actions;
+  if (unmet === "undo_transfer") return refusal("undo_unavailable", turn);
+  if (unmet === "change_stock_policy") return refusal("stock_policy_not_changed", turn);
+  if (unmet === null || kinds.length > 0) return null;
+  return askBack(unmet === "undo_unclear" ? "what_to_undo" : "order_unclear", turn);
+}
 
 const whatCanIDo = (turn: ComposedTurn, usage = NO_USAGE): IntentOutcome => ({
   kind: "question",
@@ -62,6 +80,8 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
   if (reading.actions.approvalPlea) return refusal("approvals_only_in_queue", turn);
   if (OUTSIDE.test(fold(reading.own)) && reading.actions.kinds.length === 0 && !reading.ids.some((id) => id.kind !== "invoice"))
     return refusal("out_of_scope", turn);
+  const unmet = endUnmet(turn);
+  if (unmet) return unmet;
   if (reading.actions.kinds.length > 0 && kinds.length === 0) return refusal("role_may_not_ask", turn);
   if (kinds.length === 0) {
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";

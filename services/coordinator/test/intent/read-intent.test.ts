@@ -226,6 +226,28 @@ describe("turns that end at once", () => {
     expect(await readIntent(input("lodge EXD-9", { roles: ["auditor"] }))).toMatchObject({ kind: "refusal", code: "role_may_not_ask" });
   });
 
+  it.each([
+    ["Undo the transfer TRF-9", "undo_unavailable"],
+    ["Increase safety stock of KX-7 in Oslo to 200", "stock_policy_not_changed"],
+  ])("an order that no effect carries out is refused in words: %s", async (text, code) => {
+    const outcome = await readIntent(input(text));
+    expect(outcome).toMatchObject({ kind: "refusal", code, detail: expect.stringContaining("Nothing was done") });
+  });
+
+  it.each([
+    ["Undo SHP-9", "what_to_undo"],
+    ["Increase KX-7 in Oslo to 200", "order_unclear"],
+  ])("an order that may mean several things is asked about: %s", async (text, id) => {
+    expect(await readIntent(input(text))).toMatchObject({ kind: "question", questions: [{ id }] });
+  });
+
+  it.each(["Undo the hold on SHP-9", "Annule la retenue de SHP-9", "Mach die Sperre von SHP-9 rückgängig"])(
+    "undoing a hold allows its release alone: %s",
+    async (text) => {
+      expect(intentOf(await readIntent(input(text)))).toMatchObject({ actionKinds: ["release_hold"], derivedKinds: [] });
+    },
+  );
+
   it("a turn is in its own language; one that tells none is in that of the turns before, then of the thread", async () => {
     const said = async (text: string, more: Partial<IntentInput> = {}) => intentOf(await readIntent(input(text, more))).language;
     const history = [

@@ -2,7 +2,7 @@ import { fold } from "@quartermaster/language";
 import type { Conversation } from "../mind/conversation.ts";
 import { fillArguments, parametersOf } from "../mind/parameter-roles.ts";
 import { callsOf, failureOf, succeeded, textOf } from "../mind/steps.ts";
-import type { OfferedTool } from "../protocol/chat-request.ts";
+import type { JsonMap, OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
 import { chooseRow, locateStock } from "./locate-stock.ts";
 import { call, type Outcome, refuseWith } from "./outcome.ts";
@@ -22,6 +22,17 @@ const STATES: [string, RegExp][] = [
 const wantedState = (folded: string): string | null =>
   FREES.test(folded) ? "available" : (STATES.find(([, pattern]) => pattern.test(folded))?.[0] ?? null);
 
+/** A state holds for the whole row: a part of it is refused rather than taken for all. */
+function partOfRow({ language, reading }: Conversation, row: JsonMap): Outcome | null {
+  const [amount] = reading.quantities;
+  const all = textOf(row.onHand) ?? "";
+  const unit = textOf(row.unit) ?? "";
+  const inBase = amount !== undefined && (amount.units.length === 0 || amount.units.includes(unit));
+  if (!amount || (inBase && Number(amount.quantity) === Number(all))) return null;
+  const what = [row.sku, row.lot, row.location].map(textOf).filter(Boolean).join(" ");
+  return { kind: "refuse", code: "whole_rows_only", detail: phrase("whole_rows_only", language, { text: amount.text, what, all, unit }) };
+}
+
 /** Takes goods out of use or gives them back: finds the stock, proposes for one lot. */
 export function setStatus(conversation: Conversation, tool: OfferedTool, tools: readonly OfferedTool[]): Outcome {
   const { language, reading } = conversation;
@@ -36,6 +47,8 @@ export function setStatus(conversation: Conversation, tool: OfferedTool, tools: 
   const row = chooseRow(conversation, others.length > 0 ? others : located.rows);
   if ("outcome" in row) return row.outcome as Outcome;
   const sku = textOf(row.sku) ?? "";
+  const part = partOfRow(conversation, row);
+  if (part !== null) return part;
   const state = proposalState(conversation, tool, sku);
   const failure = state.kind === "failed" ? failureOf(state.step) : null;
   if (failure) return refuseWith(conversation, sku, failure);

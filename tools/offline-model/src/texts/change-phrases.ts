@@ -105,6 +105,13 @@ export const CHANGE_PHRASES = {
   reason_loss: { en: "lost", de: "verloren", fr: "perdu", es: "perdido", nl: "verdwenen" },
   reason_expiry: { en: "expired", de: "abgelaufen", fr: "périmé", es: "caducado", nl: "verlopen" },
   reason_count: { en: "counted", de: "gezählt", fr: "compté", es: "contado", nl: "geteld" },
+  whole_rows_only: {
+    en: "Nothing was done for {text}: a status holds for all {all} {unit} of {what}, or for a whole lot, not for a part.",
+    de: "Für {text} wurde nichts getan: Ein Status gilt für alle {all} {unit} von {what} oder eine ganze Charge, nicht für einen Teil.",
+    fr: "Rien n'a été fait pour {text} : un statut vaut pour les {all} {unit} de {what} ou pour un lot entier, pas pour une partie.",
+    es: "No se hizo nada para {text}: un estado vale para {all} {unit} de {what} o para un lote entero, no para una parte.",
+    nl: "Voor {text} is niets gedaan: een status geldt voor alle {all} {unit} van {what} of voor een hele partij, niet voor een deel.",
+  },
   ask_state: {
     en: "Which status should the goods get?",
     de: "Welchen Status soll die Ware bekommen?",

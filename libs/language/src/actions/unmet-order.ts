@@ -1,0 +1,40 @@
+import type { Undoing } from "./undoing.ts";
+import type { VerbClass } from "./verbs-table.ts";
+
+/** An order that no effect carries out, by what it is about. */
+export type UnmetOrder = "undo_transfer" | "undo_unclear" | "change_stock_policy" | "change_goods";
+
+/** What of a clause tells such an order. */
+interface OrderedClause {
+  words: string;
+  undoing: Undoing | null;
+  /** It undoes without saying what. */
+  undoesBare: boolean;
+  verbs: readonly VerbClass[];
+  amount: boolean;
+  goods: boolean;
+}
+
+const POLICY =
+  "(?:safety stocks?|minimum stock|reorder (?:point|level)|(?:max|maximum|min|minimum) (?:stock )?level|sicherheitsbestand\\w*|mindestbestand\\w*|meldebestand\\w*|hochstbestand\\w*|" +
+  "stock de securite|stock minimum|seuil de (?:commande|reapprovisionnement)|stock de seguridad|stock minimo|existencias de seguridad|punto de pedido|veiligheidsvoorra\\w+|minimumvoorra\\w+|bestelpunt)";
+const SETS =
+  "increase|decrease|raise|lower|reduce|set|change|adjust|update|cut|bump|modify|double|halve|" +
+  "erhoh\\w*|senk\\w*|setze?n?|ander\\w*|reduzier\\w*|verringer\\w*|heb\\w*|passe?n?|" +
+  "augmente[zr]?|diminue[zr]?|reduise?z?|reduire|change[zr]?|modifie[zr]?|fixe[zr]?|mettez|mettre|portez|porter|passe[zr]|releve[zr]|baisse[zr]|" +
+  "aument[ae]\\w*|reduc\\w+|reduzca\\w*|cambi[ae]\\w*|modifi[cq]\\w+|sub[ae]\\w*|baj[ae]\\w*|pon|ponga\\w*|fij[ae]\\w*|ajust[ae]\\w*|" +
+  "verhoog|verhogen|verlaag|verlagen|wijzig\\w*|verander\\w*|zet|zetten|stel|pas|breng";
+/** "Raise it to the safety stock" fills up the shelf; only what stands right behind the verb is changed. */
+const BETWEEN = "(?:(?!(?:to|up|auf|zum|bis|au|a|al|hasta|jusqu\\S*|naar|tot|until|above|over|uber|below|unter)\\b)\\S+ ){0,4}?";
+const CHANGES = new RegExp(
+  `\\b(?:${SETS}) ${BETWEEN}${POLICY}\\b|\\b(?<!(?:zum|auf den|bis zum|unter) )${POLICY}\\b[^;!?]*\\b(?:erhohen|senken|setzen|andern|anheben|reduzieren|verhogen|verlagen|wijzigen|zetten)\\b`,
+);
+
+/** What a clause orders that nobody here can do; null when it orders no such thing. */
+export function unmetOrder({ words, undoing, undoesBare, verbs, amount, goods }: OrderedClause): UnmetOrder | null {
+  if (undoing?.kind === null) return "undo_transfer";
+  if (undoesBare) return "undo_unclear";
+  if (CHANGES.test(words)) return "change_stock_policy";
+  // "Increase VLV-050 in Hamburg to 200" may be a count, a purchase or a move: who reads the kinds knows whether anything came of it.
+  return goods && amount && (verbs.includes("change") || verbs.includes("cancel")) ? "change_goods" : null;
+}
