@@ -1,6 +1,7 @@
 import type { Dependency, Guard, JsonObject, JsonValue, PlanStep, Proposal } from "@quartermaster/shared/contracts";
 import { canonicalJson, stepContentHash, stepEffectKey } from "@quartermaster/shared/signing";
 import { meaningKeyOf } from "./duplicates.ts";
+import { keepOrigins } from "./keep-origins.ts";
 import type { MergeInput } from "./merge-input.ts";
 import { orderProposals } from "./order-proposals.ts";
 import { isReference, REFABLE, referencesIn } from "./references.ts";
@@ -124,6 +125,7 @@ const untilOf = (step: string, proposals: readonly Proposal[], ids: ReadonlyMap<
 export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): { steps: PlanStep[]; stepOf: Map<string, string> } {
   const ordered = orderProposals(proposals, (proposal) => rulePredecessors(proposal, proposals));
   const ids = assignIds(input, ordered);
+  const earlier = new Map(input.previousSteps.map((step) => [step.id, step]));
   const targets = new Map<string, Target>();
   for (const proposal of ordered) {
     const stepId = ids.get(proposal.id) ?? "";
@@ -156,7 +158,7 @@ export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): {
       meaningKey: meaningKeyOf(input.tenant, proposal),
       proposalId: proposal.id,
       evidence: proposal.evidence,
-      origins: proposal.origins,
+      origins: keepOrigins(earlier.get(ids.get(proposal.id) ?? ""), proposal),
       tainted: proposal.tainted,
       taintSources: proposal.taintSources,
       note: proposal.note,
