@@ -1,6 +1,6 @@
 import { runScheduledChanges } from "@quartermaster/events";
 import { executeGrant } from "@quartermaster/executor";
-import type { JsonObject } from "@quartermaster/shared/contracts";
+import type { ForeignFact, JsonObject } from "@quartermaster/shared/contracts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type SupplyEvents, startSupplyEvents } from "./support/supply-events.ts";
@@ -22,8 +22,8 @@ const row = (sku: string, location: string, status = "available") =>
 const transferRow = (id: string) =>
   one(`select state, trim_scale(issued)::text issued, trim_scale(received)::text received, trim_scale(rejected)::text rejected, trim_scale(lost)::text lost
     from transfers where tenant = 'demo' and id = '${id}'`);
-const execute = async (tool: string, args: JsonObject, deciders = 1) =>
-  executeGrant(world.ports, await world.grant(world.step(tool, args), {}, deciders));
+const execute = async (tool: string, args: JsonObject, deciders = 1, foreign: ForeignFact[] = []) =>
+  executeGrant(world.ports, await world.grant(world.step(tool, args), { foreign }, deciders));
 const MOVE = { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE" };
 const transfer = async (args: JsonObject = MOVE): Promise<string> => {
   const receipt = await execute("transfer_stock", args, 2);
@@ -58,7 +58,8 @@ describe("goods that move between our places", () => {
     expect(await row("VLV-050", "LOC-HAM")).toMatchObject({ onHand: "420", reserved: "120" });
     const other = await transfer({ ...MOVE, quantity: "10" });
     const [held] = await world.db.admin(`select reservation from transfers where tenant = 'demo' and id = '${other}'`);
-    await execute("release_reservation", { reservationId: String(held?.reservation), reason: "not needed" });
+    const carriage = { domain: "transit" as const, kind: "carriage", id: other, version: 0, fields: { shipmentId: null, state: "none" } };
+    await execute("release_reservation", { reservationId: String(held?.reservation), reason: "not needed" }, 1, [carriage]);
     await expect(events.deliver("goods_issue", { transferId: other })).rejects.toMatchObject({ code: "illegal_transition" });
   });
 

@@ -27,6 +27,14 @@ const stock = async (id: string) =>
       [id],
     )
   )[0];
+/** What transport states of a transfer. */
+const carriage = (id: string | undefined, shipmentId: string | null, state: string) => ({
+  domain: "transit" as const,
+  kind: "carriage",
+  id: id ?? "",
+  version: 1,
+  fields: { transferId: id ?? "", shipmentId, state },
+});
 const count = async (table: string) =>
   (await world.db.admin<{ n: number }>(`select count(*)::int n from ${table} where tenant = 'demo'`))[0]?.n ?? 0;
 /** Sets units aside for somebody else, by a grant of its own. */
@@ -140,7 +148,8 @@ describe("an execution", () => {
     const made = await executeGrant(world.ports, await world.grant(world.step("transfer_stock", TRANSFER, [guard()])));
     const inverse = made.inverse;
     if (!inverse) throw new Error("no inverse");
-    const released = await executeGrant(world.ports, await world.grant(world.step(inverse.tool, inverse.args)));
+    const foreign = [carriage(made.outputs.transferId, null, "none")];
+    const released = await executeGrant(world.ports, await world.grant(world.step(inverse.tool, inverse.args), { foreign }));
     expect(released.outcome).toBe("succeeded");
     expect(await world.db.admin("select state from transfers where tenant = 'demo'")).toEqual([{ state: "cancelled" }]);
     expect((await stock("STK-006"))?.reserved).toBe("120");

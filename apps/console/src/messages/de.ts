@@ -560,6 +560,8 @@ export const de: Messages = {
   undoRemark: {
     units_may_be_gone: "Die Stücke können inzwischen vergeben sein; dann misslingt es.",
     until_issued: "Möglich, bis die Ware das Lager verlassen hat. Danach ist eine Umlagerung zurück nötig.",
+    booking_first:
+      "Die Sendung dazu ist gebucht. Machen Sie zuerst die Buchung rückgängig: Bis die Sendung storniert ist, wird dies abgelehnt.",
     carrier_may_charge: "Möglich vor dem Annahmeschluss; der Spediteur kann dafür Kosten berechnen.",
     while_not_loaded: "Möglich, solange nichts geladen ist.",
     if_space_is_left: "Möglich, wenn die frühere Verbindung noch Platz hat.",

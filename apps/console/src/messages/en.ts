@@ -572,6 +572,7 @@ export const en = {
   undoRemark: {
     units_may_be_gone: "The units may have gone to somebody else by now; then it fails.",
     until_issued: "Possible until the goods have left. After that a transfer back is needed.",
+    booking_first: "Its shipment is booked. Undo the booking first: until the shipment is cancelled this is refused.",
     carrier_may_charge: "Possible before the cut-off; the carrier may charge for it.",
     while_not_loaded: "Possible while nothing is loaded.",
     if_space_is_left: "Possible if the earlier service still has space.",

@@ -15,7 +15,7 @@ interface TaskLine {
   round: number;
 }
 
-const viewStep = (row: StepRow) => ({
+const viewStep = (row: StepRow, rows: readonly StepRow[]) => ({
   id: row.stepId,
   agent: row.agent,
   tool: row.tool,
@@ -31,7 +31,7 @@ const viewStep = (row: StepRow) => ({
   preview: row.preview ?? { before: [], after: [] },
   evidence: row.step.evidence.map(({ tool, record }) => ({ tool, record })),
   receipt: row.receipt,
-  undo: undoOfStep(row),
+  undo: undoOfStep(row, rows),
 });
 
 /** Latest status of each agent in the current round; an agent that could not be had stays visible as such. */
@@ -86,7 +86,7 @@ export async function viewRequest(tx: Tx, row: RequestRow, limit: Budget) {
           id: plan.id,
           revision: plan.revision,
           state: plan.state,
-          steps: [...earlier, ...steps].map(viewStep),
+          steps: [...earlier, ...steps].map((step, _position, all) => viewStep(step, all)),
           conflicts: plan.plan.conflicts,
         }
       : null,

@@ -1,4 +1,5 @@
 import type { AgentName, JsonObject } from "@quartermaster/shared/contracts";
+import { canonicalJson } from "@quartermaster/shared/signing";
 import type { StepRow } from "../handoff/plan-store.ts";
 
 /** How the effect of a step can be taken back: by the request in it, or not, with a code that says why. */
@@ -33,11 +34,35 @@ const BECAUSE: Readonly<Record<string, string>> = {
   file_exit_evidence: "evidence_was_sent",
 };
 
-/** Whether and how a step's effect can be taken back, from the executor's own receipt; null while it has none. */
-export function undoOfStep(row: Pick<StepRow, "tool" | "receipt">): Undo | null {
+type Undoable = Pick<StepRow, "stepId" | "tool" | "receipt"> & { step: Pick<StepRow["step"], "args"> };
+
+/** Outcomes after which the shipment may stand. */
+const MAY_STAND = new Set(["succeeded", "unknown"]);
+
+/** Whether a step of the plan booked the transport of the transfer that this step made; only the booking's end frees the transfer. */
+function isBooked(row: Undoable, steps: readonly Undoable[]): boolean {
+  const transfer = row.receipt?.outputs.transferId;
+  return steps.some(({ tool, step, receipt }) => {
+    if (tool !== "book_shipment" || !receipt || !MAY_STAND.has(receipt.outcome) || receipt.externalOutcome === "rejected") return false;
+    const ref = step.args.transferRef;
+    if (typeof ref === "string") return ref === transfer;
+    return canonicalJson(ref ?? null) === canonicalJson({ $ref: { step: row.stepId, output: "transferId" } });
+  });
+}
+
+/**
+ * Whether and how a step's effect can be taken back, from the executor's own receipt; null while it has none. `steps` are those of its
+ * request: a transfer whose transport was booked with it is undone after the booking.
+ */
+export function undoOfStep(row: Undoable, steps: readonly Undoable[]): Undo | null {
   const { receipt, tool } = row;
   if (receipt?.outcome !== "succeeded") return null;
   if (receipt.externalOutcome === "rejected") return { possible: false, because: "nothing_was_done" };
   if (receipt.inverse === null) return { possible: false, because: BECAUSE[tool] ?? "no_opposite_action" };
-  return { possible: true, agent: receipt.domain, ...receipt.inverse, remark: REMARKS[tool] ?? null };
+  return {
+    possible: true,
+    agent: receipt.domain,
+    ...receipt.inverse,
+    remark: isBooked(row, steps) ? "booking_first" : (REMARKS[tool] ?? null),
+  };
 }

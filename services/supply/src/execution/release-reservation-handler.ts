@@ -10,6 +10,7 @@ import { reservationFields } from "../domain/record-fields.ts";
 import { availableOf } from "../domain/stock.ts";
 import { exact } from "../domain/units.ts";
 import { movement } from "./apply-parts.ts";
+import { carriageInTheWay } from "./carriage-in-the-way.ts";
 import { balanceRows, changeRow, refusedBy } from "./describe-parts.ts";
 
 /** A shipment in one of these states needs its units no more. */
@@ -88,6 +89,8 @@ async function describe(args: ReleaseReservationArgs, context: DescribeContext):
   const planned = await plan(args, context);
   if (!planned.ok) return refusedBy(planned);
   const { item, reservation, row, transfer, serials, base } = planned;
+  const carriage = transfer ? carriageInTheWay(transfer.id, context, foundOf(planned)) : null;
+  if (carriage) return carriage;
   const demand = liveDemand(planned, context);
   const after = { ...reservation, quantity: planned.rest, state: stateAfter(planned) };
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createHandlerRegistry, type ExecutorPorts, previewStep } from "@quartermaster/executor";
-import { type Grant, newId, type Preview } from "@quartermaster/shared/contracts";
+import { type ForeignFact, type Grant, newId, type Preview } from "@quartermaster/shared/contracts";
 import { createOutbox, type Pool, transaction } from "@quartermaster/shared/db";
 import { stepContentHash, toolSchemaHash } from "@quartermaster/shared/signing";
 import { aGrant, cloneDatabase, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
@@ -18,7 +18,8 @@ export interface SupplyWorld {
   keys: ReturnType<typeof testKeys>;
   seed(tenant: string, demo?: boolean): Promise<void>;
   step(tool: string, args: Grant["args"], guards?: Grant["guards"]): GrantStep;
-  preview(step: GrantStep): Promise<Preview>;
+  /** Previews a step with what other domains state. */
+  preview(step: GrantStep, foreign?: ForeignFact[]): Promise<Preview>;
   /** Previews a step and makes the grant that approvals would sign. */
   grant(step: GrantStep, changes?: Partial<Grant>, deciders?: number): Promise<Grant>;
   drop(): Promise<void>;
@@ -64,7 +65,7 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
       });
     },
     step: (tool, args, guards = []) => ({ tenant: "demo", agent: "supply", tool, schemaHash: hashOf(tool), args, guards }),
-    async preview(step) {
+    async preview(step, foreign = []) {
       const content = { tool: step.tool, args: step.args, guards: step.guards ?? [], dependsOn: [] };
       const signed = await previewStep(ports, {
         kind: "preview",
@@ -79,12 +80,12 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
         predicted: [],
         guards: step.guards ?? [],
         contentHash: stepContentHash(content),
-        foreign: [],
+        foreign,
       });
       return keys.verifier.verify("preview", signed, ["x_supply"]);
     },
     async grant(step, changes = {}, deciders = 1) {
-      return aGrant(step, await world.preview(step), changes, deciders);
+      return aGrant(step, await world.preview(step, changes.foreign), changes, deciders);
     },
     async drop() {
       await outbox.stop();

@@ -1,6 +1,7 @@
 import type { ExecutorDefinition } from "@quartermaster/executor";
 import { transitOutside } from "../adapters/outside-mapping.ts";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
+import { readCarriage } from "../adapters/read-carriage.ts";
 import { readRecords } from "../adapters/read-records.ts";
 import { bookShipmentHandler } from "./book-shipment.ts";
 import { cancelShipmentHandler } from "./cancel-shipment.ts";
@@ -23,5 +24,9 @@ export const transitExecutor: ExecutorDefinition = {
     releaseHoldHandler,
     cancelShipmentHandler,
   ],
-  readFacts: (tx, _tenant, selectors) => readRecords(createTransitReads(tx), selectors),
+  async readFacts(tx, _tenant, selectors) {
+    const records = await readRecords(createTransitReads(tx), selectors);
+    for (const { domain, kind, id } of selectors) if (domain === "transit" && kind === "carriage") records.push(await readCarriage(tx, id));
+    return records;
+  },
 };
