@@ -22,6 +22,16 @@ beforeAll(async () => {
       }),
     ),
   });
+  run.work.transit = (brief) => ({
+    proposals: brief.calls.map((call, n) =>
+      aProposal("transit", "book_shipment", {
+        args: call.args,
+        ref: call.ref ?? `booking${n}`,
+        meaning: { ...call.args },
+        outputs: [{ name: "shipmentId", kind: "shipment" }],
+      }),
+    ),
+  });
 });
 afterAll(async () => {
   await run?.stop();
@@ -39,6 +49,19 @@ const awaitingApproval = async (...quantities: string[]): Promise<{ id: string; 
   await run.requestWith(body.id, "awaiting_approval");
   return { id: body.id, plan };
 };
+
+const anEdit = (args: Plan["steps"][number]["args"]) => ({
+  id: newId("apr"),
+  state: "pending" as const,
+  revision: 1,
+  required: 1,
+  slots: [],
+  decideBy: null,
+  executeBy: null,
+  policyId: "test",
+  noEligibleApprover: null,
+  edit: { id: newId("edt"), by: "stock.ben", args, at: new Date().toISOString() },
+});
 
 describe("following a plan", () => {
   it("shows the receipt of a carried step in the revision that carries it", async () => {
@@ -126,21 +149,36 @@ describe("following a plan", () => {
     const [edited, other] = plan.steps;
     if (!edited || !other) throw new Error("two steps are needed");
     const args = { ...edited.args, quantity: "40" };
-    const approval = {
-      id: newId("apr"),
-      state: "pending" as const,
-      revision: 1,
-      required: 1,
-      slots: [],
-      decideBy: null,
-      executeBy: null,
-      policyId: "test",
-      noEligibleApprover: null,
-      edit: { id: newId("edt"), by: "stock.ben", args, at: new Date().toISOString() },
-    };
-    await run.approvals.tell(plan, { [edited.id]: { state: "stale", code: "edited", approval } });
+    await run.approvals.tell(plan, { [edited.id]: { state: "stale", code: "edited", approval: anEdit(args) } });
     const second = await planOf(id, 2);
     expect(second.steps.find((step) => step.id === edited.id)?.args).toEqual(args);
     expect(second.steps.find((step) => step.id === other.id)?.contentHash).toBe(other.contentHash);
+  });
+
+  it("carries the booking of a finished transfer over when another step is edited, and books nothing for it again", async () => {
+    const lines = [{ sku: "VLV-050", quantity: "70", uom: "PCE" }];
+    const booking = { origin: "LOC-HAM", destination: "LOC-VLC", serviceId: "SVC-01", lines, transferRef: "@a" };
+    const actions = [
+      { ...action("70"), ref: "a" },
+      { agent: "transit", tool: "book_shipment", args: booking, ref: "c", after: ["a"] },
+      { ...action("71"), ref: "b" },
+    ];
+    const { body } = await run.call("POST", "/v1/requests", { body: { actions } });
+    const plan = await planOf(body.id);
+    const stepOf = (quantity: string) => plan.steps.find((step) => step.args.quantity === quantity);
+    const [done, edited, booked] = [stepOf("70"), stepOf("71"), plan.steps.find((step) => step.tool === "book_shipment")];
+    if (!done || !edited || !booked) throw new Error("three steps are needed");
+    await run.approvals.tell(plan, { [done.id]: { state: "executing", code: null } });
+    await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, done.id, { outputs: { transferId: "TRF-70" } });
+    const isDone = async () =>
+      (await run.database.admin("select 1 from plan_steps where request_id = $1 and state = 'succeeded'", [body.id])).length > 0;
+    await until(isDone, { what: "the receipt of the transfer" });
+    const args = { ...edited.args, quantity: "41" };
+    await run.approvals.tell(plan, { [edited.id]: { state: "stale", code: "edited", approval: anEdit(args) } });
+    const second = await planOf(body.id, 2);
+    const bookings = second.steps.filter((step) => step.tool === "book_shipment");
+    expect(bookings.map(({ id, contentHash }) => [id, contentHash])).toEqual([[booked.id, booked.contentHash]]);
+    expect(second.steps.find((step) => step.id === done.id)).toEqual(done);
+    expect(second.steps.find((step) => step.id === edited.id)?.args).toEqual(args);
   });
 });

@@ -1,6 +1,7 @@
 import type { Dependency, Guard, JsonObject, JsonValue, PlanStep, Proposal } from "@quartermaster/shared/contracts";
 import { canonicalJson, stepContentHash, stepEffectKey } from "@quartermaster/shared/signing";
 import { meaningKeyOf } from "./duplicates.ts";
+import { isObject } from "./fields.ts";
 import { keepOrigins } from "./keep-origins.ts";
 import type { MergeInput } from "./merge-input.ts";
 import { orderProposals } from "./order-proposals.ts";
@@ -41,6 +42,35 @@ export const shapeOf = (agent: string, tool: string, args: JsonObject): string =
       .sort(),
   ]);
 
+/** Args with the records put in that earlier steps have made meanwhile. */
+const withMade = (args: JsonObject, made: NonNullable<MergeInput["madeBefore"]>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(args).map(([key, value]) => {
+      const ref = isObject(value) && isObject(value.$ref) ? value.$ref : undefined;
+      return [key, (ref && made.get(String(ref.step))?.[String(ref.output)]) ?? value];
+    }),
+  );
+
+/**
+ * Args of a step that stood before, with its references where the proposal names what they came to: the same step, whether it was
+ * planned again before or after the earlier one was done, has the same content and keeps its decision. Gives the steps referred to.
+ */
+function asBefore(
+  args: JsonObject,
+  before: PlanStep | undefined,
+  made: NonNullable<MergeInput["madeBefore"]>,
+): { args: JsonObject; after: Dependency[] } {
+  if (!before) return { args, after: [] };
+  const was = withMade(before.args, made);
+  const same = Object.keys(args).filter((key) => isObject(before.args[key]) && typeof was[key] === "string" && was[key] === args[key]);
+  const restored = same.map((key) => before.args[key] ?? null);
+  const steps = new Set(restored.map((value) => (isObject(value) && isObject(value.$ref) ? String(value.$ref.step) : "")));
+  return {
+    args: { ...args, ...Object.fromEntries(same.map((key, at) => [key, restored[at] ?? null])) },
+    after: before.dependsOn.filter((dependency) => steps.has(dependency.step)),
+  };
+}
+
 /**
  * Gives each proposal the id of the step that already stood for it, so that equal steps keep their decisions, and a step that was done
  * meanwhile is known for what it is: first by its arguments, then by its meaning (a lot written out means nothing new).
@@ -51,13 +81,17 @@ function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<strin
   const narrowed = new Map(input.narrowedSteps?.map((step) => [step.id, step]));
   const left = [...input.previousSteps].sort((a, b) => Number(kept.has(a.id)) - Number(kept.has(b.id)));
   const ids = new Map<string, string>();
+  const made = input.madeBefore ?? new Map();
+  const asNarrowed = (step: PlanStep) => narrowed.get(step.id)?.args ?? step.args;
   const match = (proposal: Proposal, isSame: (step: PlanStep) => boolean) => {
     const at = ids.has(proposal.id) ? -1 : left.findIndex(isSame);
     const [step] = at < 0 ? [] : left.splice(at, 1);
     if (step) ids.set(proposal.id, step.id);
   };
-  // As an approver narrowed it, or as it was: an edit may have come after the calls went out.
-  for (const argsOf of [(step: PlanStep) => narrowed.get(step.id)?.args ?? step.args, (step: PlanStep) => step.args]) {
+  // As an approver narrowed it, or as it was: an edit may have come after the calls went out. Either may name by its id what an earlier
+  // step has made: were it not known for the same step, the same booking would be made twice.
+  const forms = [asNarrowed, (step: PlanStep) => step.args].flatMap((argsOf) => [argsOf, (step: PlanStep) => withMade(argsOf(step), made)]);
+  for (const argsOf of forms) {
     for (const proposal of proposals) {
       const shape = shapeOf(proposal.agent, proposal.tool, proposal.args);
       match(proposal, (step) => shapeOf(step.agent, step.tool, argsOf(step)) === shape);
@@ -138,8 +172,11 @@ export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): {
     const writers = writersBefore(proposal, ordered);
     for (const other of [...rulePredecessors(proposal, ordered), ...writers.values()]) waitsFor.add(ids.get(other.id) ?? "");
     waitsFor.delete(ids.get(proposal.id) ?? "");
-    const dependsOn: Dependency[] = [...waitsFor].sort().map((step) => ({ step, until: untilOf(step, ordered, ids) }));
-    const args = withReferences(proposal.args, targets);
+    const stood = earlier.get(ids.get(proposal.id) ?? "");
+    const { args, after } = asBefore(withReferences(proposal.args, targets), stood, input.madeBefore ?? new Map());
+    for (const { step } of after) waitsFor.delete(step);
+    const waits = [...waitsFor].map((step): Dependency => ({ step, until: untilOf(step, ordered, ids) }));
+    const dependsOn = [...waits, ...after].sort((a, b) => (a.step < b.step ? -1 : 1));
     const guards = proposal.guards.map((guard) => withSteps(afterWriters(guard, writers), targets));
     const contentHash = stepContentHash({ tool: proposal.tool, args, guards, dependsOn });
     return {
@@ -158,7 +195,7 @@ export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): {
       meaningKey: meaningKeyOf(input.tenant, proposal),
       proposalId: proposal.id,
       evidence: proposal.evidence,
-      origins: keepOrigins(earlier.get(ids.get(proposal.id) ?? ""), proposal),
+      origins: keepOrigins(stood, proposal),
       tainted: proposal.tainted,
       taintSources: proposal.taintSources,
       note: proposal.note,

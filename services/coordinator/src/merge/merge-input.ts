@@ -71,6 +71,8 @@ export interface MergeInput {
   previousSteps: readonly PlanStep[];
   /** Steps of the previous revision that succeeded, are being executed, or whose outcome is unknown: they stay as they are. */
   keptSteps: readonly PlanStep[];
+  /** What steps of the previous revision have made, by step and output: a call that was planned after it names the record itself. */
+  madeBefore?: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Steps of the previous revision as an approver's edit made them, and those that follow from it, under the same ids. */
   narrowedSteps?: readonly PlanStep[];
   /** Calls of the previous revision that are made again, as planned and as narrowed: they lay within the words, and less of it does too. */

@@ -86,6 +86,7 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     meaningHits: meanings.rows,
     previousSteps: stored.map((step) => step.step),
     keptSteps: kept.map((step) => step.step),
+    madeBefore: new Map(stored.flatMap(({ stepId, receipt }) => (receipt ? [[stepId, receipt.outputs] as const] : []))),
     narrowedSteps: previous.filter((step) => !stored.includes(step)).map((step) => step.step),
     // An edit may have come after the calls went out, so both forms of it were planned.
     plannedBefore: [...actionsOfSteps(stored), ...actionsOfSteps(previous)],

@@ -32,3 +32,32 @@ describe("a step that an approver narrowed", () => {
     expect(second.map((step) => step.id)).toEqual(first.map((step) => step.id));
   });
 });
+
+describe("the steps beside one that an approver narrowed", () => {
+  const [transfer, booked] = stepsOf({ proposals: [aProposal(), booking("60", "transfer1")] });
+  if (!transfer || !booked) throw new Error("two steps are needed");
+  // The transfer was done when the calls went out, so its booking was planned again with the id that it made.
+  const args: JsonObject = { ...aBooking().args, transferRef: "TRF-1" };
+  const again = aBooking({ args, meaning: { transferRef: "TRF-1" } });
+  const other = aProposal({ ref: "s5", args: { ...aProposal().args, quantity: "40" }, meaning: { other: true } });
+  const otherBooking = { ...booking("40", "s5"), id: "prp_00000000000000000000000055", ref: "s6", guards: [] };
+  const madeBefore = new Map([[transfer.id, { transferId: "TRF-1" }]]);
+
+  it.each([
+    ["waits still", [transfer]],
+    ["was granted meanwhile", [transfer, booked]],
+  ])("are not booked a second time when the booking of a finished transfer %s", (_what, keptSteps) => {
+    const second = stepsOf({ proposals: [again, other, otherBooking], previousSteps: [transfer, booked], keptSteps, madeBefore });
+    const bookings = second.filter(({ tool }) => tool === "book_shipment");
+    expect(bookings.map(({ args: { lines } }) => JSON.stringify(lines)).filter((lines) => lines.includes('"60"'))).toHaveLength(1);
+    expect(bookings.find(({ id }) => id === booked.id)?.contentHash).toBe(booked.contentHash);
+    expect(second[0]).toEqual(transfer);
+    expect(second).toHaveLength(4);
+  });
+
+  it("are booked anew for another transfer", () => {
+    const elsewhere = { ...again, args: { ...args, transferRef: "TRF-2" } };
+    const second = stepsOf({ proposals: [elsewhere], previousSteps: [transfer, booked], keptSteps: [transfer], madeBefore });
+    expect(second.find(({ tool }) => tool === "book_shipment")?.args.transferRef).toBe("TRF-2");
+  });
+});
