@@ -114,11 +114,11 @@ describe("the console", () => {
     const dryRun = page.getByRole("switch", { name: "Only try it (dry run)" });
     const isOn = (): Promise<string | null> => dryRun.getAttribute("aria-checked");
     await page.getByText("Only try it (dry run)").click();
-    expect(await isOn()).toBe("true");
+    await expect.poll(isOn).toBe("true");
     await dryRun.click();
-    expect(await isOn()).toBe("false");
+    await expect.poll(isOn).toBe("false");
     await page.keyboard.press("Space");
-    expect(await isOn()).toBe("true");
+    await expect.poll(isOn).toBe("true");
     await page.getByLabel("Your request").fill(MOVE);
     await page.getByRole("button", { name: "Send" }).click();
     await page.waitForURL(/\/requests\/req_/);
@@ -251,7 +251,13 @@ describe("the console", () => {
       for (const [path, mark] of some) {
         for (const { page } of [strict, checked]) {
           await page.goto(path);
-          await page.locator(mark).first().waitFor();
+          await page
+            .locator(mark)
+            .first()
+            .waitFor()
+            .catch(async (cause) => {
+              throw new Error(`${path} ${JSON.stringify(options)} shows no ${mark}: ${await page.locator("body").innerText()}`, { cause });
+            });
           await page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
         }
         for (const finding of await accessibilityFindings(checked.page)) findings.push(`${path} ${JSON.stringify(options)} ${finding}`);
