@@ -159,7 +159,15 @@ describe("one truth", () => {
     const made = await run("transfer_stock", transfer("60"));
     await run("reserve_stock", reserve("25", "SO-9"));
     const { tool, args } = made.inverse ?? { tool: "", args: {} };
-    expect((await run(tool, args)).outcome).toBe("succeeded");
+    const carriage = {
+      domain: "transit" as const,
+      kind: "carriage",
+      id: String(made.outputs.transferId),
+      version: 0,
+      fields: { shipmentId: null, state: "none" },
+    };
+    const back = await world.grant(world.step(tool, args), { foreign: [carriage] });
+    expect((await executeGrant(world.ports, back)).outcome).toBe("succeeded");
     // Exactly its own sixty: the hundred and twenty of the shipment and the twenty-five of the order stay.
     expect((await stock("STK-006"))?.reserved).toBe("145");
     const gone = await world.preview(world.step(tool, args));
