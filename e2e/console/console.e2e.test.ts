@@ -256,7 +256,9 @@ describe("the console", () => {
             .first()
             .waitFor()
             .catch(async (cause) => {
-              throw new Error(`${path} ${JSON.stringify(options)} shows no ${mark}: ${await page.locator("body").innerText()}`, { cause });
+              throw new Error(`${path} ${JSON.stringify(options)} shows no ${mark}: ${await page.locator("body").textContent()}`, {
+                cause,
+              });
             });
           await page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
         }
