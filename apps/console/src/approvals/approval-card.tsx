@@ -12,6 +12,7 @@ import type { LoadedApproval } from "./approval-queries.ts";
 import { approveGate, DWELL_MS } from "./approve-gate.ts";
 import { cannotDecideSentence } from "./cannot-decide.ts";
 import { CardBody } from "./card-body.tsx";
+import { cardKey } from "./card-key.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 import { findUnshowable } from "./find-unshowable.ts";
 import { ItemMenu } from "./item-menu.tsx";
@@ -70,7 +71,7 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
   useTick(5);
   const { approval } = loaded;
   const { card } = approval;
-  const key = `${approval.id} ${card.hash}`;
+  const key = cardKey(approval);
   const [typed, setTyped] = useState("");
   const [rejecting, setRejecting] = useState(false);
   const check = useCardCheck(card);

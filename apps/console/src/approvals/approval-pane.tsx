@@ -3,6 +3,7 @@ import { useMessages } from "../messages/use-messages.tsx";
 import { Block } from "../ui/block.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { type LoadedApproval, useApproval } from "./approval-queries.ts";
+import { cardKey } from "./card-key.ts";
 
 /** Keeps the card that a person reads on the screen even when the server has another one by now. */
 function HeldCard({ latest }: { latest: LoadedApproval }) {
@@ -11,7 +12,8 @@ function HeldCard({ latest }: { latest: LoadedApproval }) {
   useEffect(() => {
     if (same) setHeld(latest);
   }, [same, latest]);
-  return <ApprovalCard loaded={same ? latest : held} newer={same ? null : latest} onShowNewer={() => setHeld(latest)} />;
+  const shown = same ? latest : held;
+  return <ApprovalCard key={cardKey(shown.approval)} loaded={shown} newer={same ? null : latest} onShowNewer={() => setHeld(latest)} />;
 }
 
 /** Loads one approval and shows its card. */
