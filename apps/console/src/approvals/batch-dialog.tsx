@@ -1,16 +1,16 @@
 import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
-import { cardHash } from "../api/card-hash.ts";
+import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/http.ts";
-import type { ApprovalSummary, Card, Problem } from "../api/types.ts";
+import type { ApprovalSummary, Problem } from "../api/types.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
 import { Text } from "../text/text.tsx";
 import { ErrorText } from "../ui/block.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { fetchApproval } from "./approval-queries.ts";
 import { sumUp } from "./batch.ts";
-import { findUnshowable } from "./find-unshowable.ts";
+import { batchCardQuery } from "./batch-card-query.ts";
+import { ChosenChanged } from "./chosen-changed.ts";
 import { useDwell } from "./use-dwell.ts";
 
 interface Line {
@@ -18,19 +18,6 @@ interface Line {
   status: number;
   state: string | null;
   error: Problem | null;
-}
-
-interface Read {
-  revision: number;
-  card: Card;
-}
-
-/** The card as it stands, if this page can show all of it and its hash is the one that the server names. */
-async function readCard(id: string): Promise<Read> {
-  const { approval } = await fetchApproval(id);
-  if (findUnshowable(approval.card).length > 0 || (await cardHash(approval.card)) !== approval.card.hash)
-    throw new Error("the card does not match");
-  return { revision: approval.revision, card: approval.card };
 }
 
 function Outcome({ line, headline }: { line: Line; headline: string }) {
@@ -60,18 +47,17 @@ function BatchContent({ items, onClose, keep }: BatchProps & { keep: RefObject<H
   const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
   const needMs = READ_MS * (items.length + 1);
-  const dwelledMs = useDwell(key, needMs);
-  const reads = useQueries({
-    queries: items.map(({ id, revision }) => ({ queryKey: ["batch-card", id, revision], queryFn: () => readCard(id), retry: 1 })),
-  });
-  const ready = reads.flatMap((read) => (read.data ? [read.data] : []));
-  const broken = reads.some((read) => read.isError);
+  const reads = useQueries({ queries: items.map(batchCardQuery) });
+  const cards = reads.flatMap((read) => (read.data ? [read.data] : []));
+  // What is still on its way was not read: time counts from the last card on.
+  const dwelledMs = useDwell(`${key} ${cards.length}`, needMs);
+  const broken = reads.find((read) => read.isError && !(read.error instanceof ChosenChanged))?.error ?? null;
   const decide = useMutation({
     mutationFn: async () => {
-      const wishes = items.map(({ id }, index) => ({
+      const wishes = items.map(({ id, revision }, index) => ({
         id,
-        revision: ready[index]?.revision ?? 0,
-        cardHash: ready[index]?.card.hash ?? "",
+        revision,
+        cardHash: reads[index]?.data?.hash ?? "",
         decision: "approve",
       }));
       return (await call<{ items: Line[] }>("/v1/approvals/decisions", { method: "POST", body: { items: wishes }, idempotencyKey: key }))
@@ -95,20 +81,25 @@ function BatchContent({ items, onClose, keep }: BatchProps & { keep: RefObject<H
           <ol className="mt-3 list-decimal pl-6">
             {items.map((item, index) => (
               <li key={item.id} className="py-0.5">
-                <Text value={reads[index]?.data?.card.headline ?? item.headline} whole />
+                <Text value={reads[index]?.data?.headline ?? item.headline} whole />
+                {reads[index]?.error instanceof ChosenChanged && (
+                  <span role="alert" className="block text-danger-ink">
+                    {m.batchChanged}
+                  </span>
+                )}
               </li>
             ))}
           </ol>
           <h3 className="mt-4 text-xs font-strong text-ink-2">{m.batchSum}</h3>
           <ul>
-            {sumUp(ready.map((read) => read.card)).map((sum) => (
+            {sumUp(cards).map((sum) => (
               <li key={`${sum.sku} ${sum.unit} ${sum.place}`}>
                 <Text value={`${sum.quantity} ${sum.unit} ${sum.sku} · ${sum.place}`} />
               </li>
             ))}
           </ul>
           <p role="alert" className="min-h-5 text-danger-ink">
-            {broken && m.hashMismatchText}
+            {broken !== null && (broken instanceof ApiError ? <ErrorText error={broken} /> : m.hashMismatchText)}
             {decide.isError && <ErrorText error={decide.error} />}
           </p>
         </>
@@ -121,7 +112,7 @@ function BatchContent({ items, onClose, keep }: BatchProps & { keep: RefObject<H
           <Button
             look="primary"
             className="flex-1"
-            disabled={ready.length < items.length || decide.isPending || dwelledMs < needMs}
+            disabled={cards.length < items.length || decide.isPending || dwelledMs < needMs}
             onClick={() => decide.mutate()}
           >
             {m.batchApprove(items.length)}

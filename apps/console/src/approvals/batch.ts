@@ -4,7 +4,9 @@ import type { ApprovalSummary, Card } from "../api/types.ts";
 export const BATCH_LIMIT = 20;
 
 /** True for items that may be decided together with others: routine, without conflict, and nobody's words were read for them. */
-const isPlain = (item: ApprovalSummary): boolean =>
+export const isPlain = (
+  item: Pick<ApprovalSummary, "state" | "canDecide" | "risk" | "tainted" | "conflictCount"> & { policy: { required: number } },
+): boolean =>
   item.state === "pending" && item.canDecide && item.risk === 1 && !item.tainted && item.conflictCount === 0 && item.policy.required === 1;
 
 /** Whether an item may join those that are chosen: all of one shape, and few enough to read. */

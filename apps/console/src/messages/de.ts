@@ -590,6 +590,7 @@ export const de: Messages = {
   batchApprove: (count) => `${count === 1 ? "Einen" : count} freigeben`,
   batchTitle: (count) => `${count === 1 ? "Einen Eintrag" : `${count} Einträge`} freigeben?`,
   batchLead: "Übliche Einträge einer Art, ohne Konflikte. Jeder wird für sich geprüft und entschieden, und jeder sagt, was daraus wurde.",
+  batchChanged: "Seit Ihrer Auswahl geändert. Öffnen Sie den Eintrag einzeln.",
   batchSum: "Zusammen",
 
   health: "Prüfqualität",

@@ -602,6 +602,7 @@ export const en = {
   batchApprove: (count: number) => `Approve ${count === 1 ? "one" : count}`,
   batchTitle: (count: number) => `Approve ${count === 1 ? "one item" : `${count} items`}?`,
   batchLead: "Routine items of one kind, without conflicts. Each is checked and decided by itself, and each says what became of it.",
+  batchChanged: "Changed since you chose it. Open it alone.",
   batchSum: "In all",
 
   // review health
