@@ -1,3 +1,4 @@
+import type { OutsideMapping } from "@quartermaster/executor";
 import type { AgentName, ForeignFact, JsonObject, Role, Selector } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import type { z } from "zod";
@@ -107,4 +108,6 @@ export interface EventsDefinition {
   // biome-ignore lint/suspicious/noExplicitAny: handlers have different members of `what`
   handlers: readonly EventHandler<any>[];
   scheduled: readonly ScheduledChange[];
+  /** Ids of what each tool makes here, as its executor tells them to the outside system. */
+  idsOf: OutsideMapping["idsOf"];
 }

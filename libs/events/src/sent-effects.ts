@@ -1,3 +1,4 @@
+import { type OutsideMapping, recordId } from "@quartermaster/executor";
 import type { Receipt } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
@@ -76,15 +77,17 @@ export async function refuseWhileSending(
 
 /**
  * Refuses an event about a record that does not exist yet because an effect that makes it is on its way. Only the system that was told
- * the id can name it, so the effect arrived.
+ * the id can name it, so the effect arrived. Records that the effect only changes are known to others, too, and prove nothing.
+ * @param missing the id that the event names and that is not on record.
  * @throws AnsweredCall
  */
-export async function refuseWhileMaking(tx: Tx, tenant: string, named: readonly string[]): Promise<void> {
-  if (named.length === 0) return;
+export async function refuseWhileMaking(tx: Tx, tenant: string, idsOf: OutsideMapping["idsOf"], missing: string): Promise<void> {
   const { rows } = await tx.query<{ grant_id: string; key: string; tool: string }>(
-    "select grant_id, key, tool from outside_call where tenant = $1 and settled_at is null and entities && $2 order by created_at limit 1",
-    [tenant, [...named]],
+    "select grant_id, key, tool from outside_call where tenant = $1 and settled_at is null and $2 = any (entities) order by created_at",
+    [tenant, missing],
   );
-  const [call] = rows;
+  const makes = ({ tool, grant_id }: { tool: string; grant_id: string }): string[] =>
+    Object.values(idsOf(tool, (prefix, name) => recordId(prefix, grant_id, name)));
+  const call = rows.find((row) => makes(row).includes(missing));
   if (call) throw new AnsweredCall(call.grant_id, `${call.tool} was sent under ${call.key} and is not on record yet`);
 }

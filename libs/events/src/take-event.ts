@@ -6,7 +6,7 @@ import { contentHash } from "@quartermaster/shared/signing";
 import { AnsweredCall, noteAnswer } from "./answered-call.ts";
 import { beginCause } from "./change-cause.ts";
 import type { EventAnswer, EventBody } from "./event-body.ts";
-import type { EventContext, EventHandler, EventPlan, EventSource } from "./event-handler.ts";
+import type { EventContext, EventHandler, EventPlan, EventSource, EventsDefinition } from "./event-handler.ts";
 import type { EventsPorts } from "./events-ports.ts";
 import { refuseWhileMaking, refuseWhileSending, sentUnder, waitingFor } from "./sent-effects.ts";
 import { settleReceipts } from "./settle-receipts.ts";
@@ -118,16 +118,17 @@ async function store(tx: Tx, { tenant, source, body }: Delivery, hash: string, a
 const lockEvent = (tx: Tx, { tenant, body }: Delivery) =>
   tx.query("select pg_advisory_xact_lock(hashtextextended($1, 3))", [`${tenant} ${body.eventId}`]);
 
-/** @throws AppError with a stable code; event_too_early in place of unknown_record while what the event names is still being made. */
-async function planEvent(handler: EventHandler<unknown>, body: EventBody, context: EventContext): Promise<EventPlan> {
+/** @throws AppError with a stable code; event_too_early in place of unknown_record while the record that is missing is still being made. */
+async function planEvent(
+  { idsOf }: EventsDefinition,
+  handler: EventHandler<unknown>,
+  body: EventBody,
+  context: EventContext,
+): Promise<EventPlan> {
   try {
     return await (body.errorDeclaration ? planCorrection(handler, body, context) : handler.plan(readWhat(handler, body), context));
   } catch (error) {
-    if (AppError.isInstance(error) && error.code === "unknown_record") {
-      const values = error instanceof UnknownReference ? [error.reference] : Object.values(body.what);
-      const named = values.filter((value) => typeof value === "string");
-      await refuseWhileMaking(context.tx, context.tenant, named);
-    }
+    if (error instanceof UnknownReference) await refuseWhileMaking(context.tx, context.tenant, idsOf, error.reference);
     throw error;
   }
 }
@@ -153,7 +154,7 @@ async function runTransaction(ports: EventsPorts, tx: OutboxTx, delivery: Delive
     refuseWhileSending: (tools, record, answers) => refuseWhileSending(tx, tenant, { tools, record, answers }),
     newRecordId: (prefix, name) => recordId(prefix, `${tenant} ${body.eventId}`, name),
   };
-  const plan = await planEvent(handler, body, context);
+  const plan = await planEvent(ports.definition, handler, body, context);
   await beginCause(tx, { tenant, id: `event:${body.eventId}`, kind: "inbound_event", entities: plan.entities, detail: body.bizStep });
   const effect = await plan.apply();
   const receipts: EventAnswer["receipts"] = [];

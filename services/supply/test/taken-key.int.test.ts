@@ -30,7 +30,8 @@ const stumbling: EventHandler<object> = {
 
 beforeAll(async () => {
   world = await startSupplyWorld();
-  ports = { ...startSupplyEvents(world).ports, definition: { domain: "supply", handlers: [stumbling], scheduled: [] } };
+  const { ports: taking } = startSupplyEvents(world);
+  ports = { ...taking, definition: { ...taking.definition, handlers: [stumbling], scheduled: [] } };
 });
 afterAll(() => world?.drop());
 

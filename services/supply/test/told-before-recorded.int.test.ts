@@ -1,6 +1,6 @@
 import { createHttpSystem, executeGrant, recordId } from "@quartermaster/executor";
 import { type ScriptedSystem, startScriptedSystem } from "@quartermaster/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outsideCalls } from "./support/outside-calls.ts";
 import { type SupplyEvents, startSupplyEvents } from "./support/supply-events.ts";
 import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
@@ -47,6 +47,25 @@ it("an event about a record that nobody is making is refused for good", async ()
   system.script([{ do: "make_silently" }]);
   await executeGrant(linked(), await move());
   await expect(events.deliver("goods_issue", { transferId: "TRF-AAAAAAAAAA" })).rejects.toMatchObject({ code: "unknown_record" });
+});
+
+describe("an event that is refused for good shows nothing of a call", () => {
+  async function showsNothing(deliver: (transferId: string) => Promise<unknown>): Promise<void> {
+    system.script([{ do: "vanish" }]);
+    const grant = await move();
+    await executeGrant(linked(), grant);
+    await expect(deliver(recordId("TRF", grant.grantId, "transfer"))).rejects.toMatchObject({ code: "unknown_record" });
+    expect(await callOf(grant)).toMatchObject({ state: "unknown", toldBy: null });
+    await lookAfter(linked());
+    expect(await stored(grant)).toMatchObject({ outcome: "unknown" });
+  }
+
+  it("when it names a record that is only changed", () => showsNothing(() => events.deliver("goods_issue", { transferId: "STK-006" })));
+
+  it("when it corrects an event that never was, whatever else it names", () =>
+    showsNothing((transferId) =>
+      events.deliver("goods_receipt", { transferId }, { errorDeclaration: { corrects: "never-told", reason: "typing error" } }),
+    ));
 });
 
 it("a call that the other party spoke of while its sending failed is looked up, and never stuck", async () => {

@@ -169,6 +169,18 @@ describe("a carrier that speaks of a booking whose answer was lost", () => {
   });
 });
 
+it("a carrier's estimate for a leg that does not exist says nothing of a booking whose answer was lost", async () => {
+  const ports = linked("never");
+  carrier.script([{ do: "vanish" }]);
+  const booking = await reschedule(ports, "SVC-90");
+  expect(booking.receipt).toMatchObject({ outcome: "unknown" });
+  const estimate = { shipmentId: SHIPMENT, legSeq: 9, eta: "2026-12-20T10:00:00Z" };
+  await expect(events.deliver("eta_changed", estimate)).rejects.toMatchObject({ code: "unknown_record" });
+  expect(await world.db.admin("select told_by from outside_call")).toEqual([{ told_by: null }]);
+  await lookAfter(ports);
+  expect(await outcomeOf(booking)).toEqual(["unknown", null]);
+});
+
 it("a carrier's word about the end of a shipment that was not loaded ends the waiting, and moves nothing", async () => {
   const cancelled = await carryOut(linked(), "cancel_shipment", { shipmentId: SHIPMENT, reason: "withdrawn" }, 2);
   expect(cancelled.receipt).toMatchObject({ outcome: "succeeded", externalOutcome: "pending" });

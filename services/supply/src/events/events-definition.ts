@@ -1,4 +1,5 @@
 import type { EventsDefinition } from "@quartermaster/events";
+import { supplyOutside } from "../adapters/outside-mapping.ts";
 import { COUNT_HANDLERS } from "./count-handlers.ts";
 import { goodsIssueHandler } from "./goods-issue.ts";
 import { goodsLostHandler, goodsReceiptHandler } from "./goods-receipt.ts";
@@ -11,4 +12,5 @@ export const supplyEvents: EventsDefinition = {
   domain: "supply",
   handlers: [goodsIssueHandler, goodsReceiptHandler, goodsLostHandler, purchaseReceiptHandler, ...ORDER_HANDLERS, ...COUNT_HANDLERS],
   scheduled: [reservationExpiry],
+  idsOf: supplyOutside.idsOf,
 };

@@ -1,5 +1,4 @@
-import type { EventContext } from "@quartermaster/events";
-import { AppError } from "@quartermaster/shared/errors";
+import { type EventContext, UnknownReference } from "@quartermaster/events";
 import type { OrderFlow } from "../domain/order-receipt.ts";
 import type { Written } from "./stock-postings.ts";
 
@@ -9,7 +8,7 @@ export async function lockOrder(id: string, { tx }: EventContext): Promise<Order
     "select id, state, lines, location, received, tolerance::text as tolerance from purchase_orders where id = $1 for update",
     [id],
   );
-  if (!rows[0]) throw new AppError("unknown_record", { detail: `there is no purchase order ${id}` });
+  if (!rows[0]) throw new UnknownReference(id, `there is no purchase order ${id}`);
   return rows[0];
 }
 

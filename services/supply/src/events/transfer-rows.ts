@@ -1,5 +1,4 @@
-import type { EventContext } from "@quartermaster/events";
-import { AppError } from "@quartermaster/shared/errors";
+import { type EventContext, UnknownReference } from "@quartermaster/events";
 import type { Transfer } from "../domain/stock.ts";
 import type { TransferFlow } from "../domain/transfer-flow.ts";
 import type { Written } from "./stock-postings.ts";
@@ -16,7 +15,7 @@ const TRANSFER = `select id, sku, lot, serials, from_location as "fromLocation",
 /** The transfer, locked. @throws AppError unknown_record */
 export async function lockTransfer(id: string, { tx }: EventContext): Promise<FlowingTransfer> {
   const { rows } = await tx.query<Omit<FlowingTransfer, "flow"> & TransferFlow & Record<string, unknown>>(TRANSFER, [id]);
-  if (!rows[0]) throw new AppError("unknown_record", { detail: `there is no transfer ${id}` });
+  if (!rows[0]) throw new UnknownReference(id, `there is no transfer ${id}`);
   const { state, quantity, issued, received, rejected, lost, ...rest } = rows[0];
   return { ...rest, flow: { state, quantity, issued, received, rejected, lost } };
 }

@@ -23,8 +23,8 @@ export const outsideCalls = (world: () => SupplyWorld) => ({
       ?.reserved ?? "",
   callOf: async (grant: Grant) =>
     (
-      await world().db.admin<{ state: string; sends: number; looks: number }>(
-        "select state, sends, looks from outside_call where grant_id = $1",
+      await world().db.admin<{ state: string; sends: number; looks: number; toldBy: string | null }>(
+        `select state, sends, looks, told_by as "toldBy" from outside_call where grant_id = $1`,
         [grant.grantId],
       )
     )[0],

@@ -1,5 +1,4 @@
-import type { EventContext } from "@quartermaster/events";
-import { AppError } from "@quartermaster/shared/errors";
+import { type EventContext, UnknownReference } from "@quartermaster/events";
 import { shipmentsById } from "../adapters/postgres-shipments.ts";
 import type { Shipment } from "../domain/shipment.ts";
 
@@ -8,7 +7,7 @@ export type Written = { record: string; version: number };
 /** The shipment, locked. @throws AppError unknown_record */
 export async function lockShipment(id: string, context: EventContext): Promise<Shipment> {
   const [shipment] = await shipmentsById(context.tx, [id], " for update");
-  if (!shipment) throw new AppError("unknown_record", { detail: `there is no shipment ${id}` });
+  if (!shipment) throw new UnknownReference(id, `there is no shipment ${id}`);
   return shipment;
 }
 
