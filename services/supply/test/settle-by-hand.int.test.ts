@@ -30,10 +30,16 @@ const linked = () => {
 const MADE = { outcome: "made", reference: "TR-77" } as const;
 const NOT_MADE = { outcome: "not_made", reference: null } as const;
 
-/** Lets approvals send what admin.max found out; `role` is who signs it. */
-function settle(grant: Grant, finding: Pick<Settlement, "outcome" | "reference">, role = "approvals"): Promise<Receipt | null> {
+/** Before the call of a test was sent last. */
+const aMinuteAgo = () => new Date(Date.now() - 60_000).toISOString();
+
+/** Lets approvals send what admin.max found out, now unless told otherwise; `role` is who signs it. */
+function settle(
+  grant: Grant,
+  finding: Pick<Settlement, "outcome" | "reference">,
+  { role = "approvals", settledAt = new Date().toISOString() } = {},
+): Promise<Receipt | null> {
   const { tenant, grantId, stepId, planId, requestId } = grant;
-  const settledAt = new Date().toISOString();
   const who = { by: "admin.max", evidence: "looked at the transfer list there", settledAt };
   const body: Settlement = { v: 1, typ: "settlement", grantId, tenant, stepId, planId, ...finding, ...who };
   const envelope = {
@@ -134,9 +140,22 @@ describe("a call that a person settles", () => {
     expect(await settle(grant, MADE)).toMatchObject({ outcome: "succeeded" });
   });
 
+  it("is not ended as not made by a finding from before it was sent again", async () => {
+    const grant = await unknown();
+    expect(await settle(grant, NOT_MADE, { settledAt: aMinuteAgo() })).toMatchObject({ outcome: "unknown", version: 1 });
+    expect(await callOf(grant)).toMatchObject({ state: "unknown" });
+    expect(sentFor(grant).map(({ outcome }) => outcome)).toEqual(["unknown", "unknown"]);
+    expect(await settle(grant, NOT_MADE)).toMatchObject({ outcome: "failed", code: "settled_not_made" });
+  });
+
+  it("as made is believed although it was sent again since", async () => {
+    const grant = await unknown();
+    expect(await settle(grant, MADE, { settledAt: aMinuteAgo() })).toMatchObject({ outcome: "succeeded" });
+  });
+
   it("is believed from approvals alone", async () => {
     const grant = await unknown();
-    await expect(settle(grant, MADE, "coordinator")).rejects.toMatchObject({ code: "key_unknown" });
+    await expect(settle(grant, MADE, { role: "coordinator" })).rejects.toMatchObject({ code: "key_unknown" });
     expect(await stored(grant)).toMatchObject({ outcome: "unknown" });
   });
 });
