@@ -40,6 +40,13 @@ const settlements = () =>
     "select subject, actor, body -> 'body' ->> 'evidence' as evidence from ledger_entries where kind = 'call.settled'",
   );
 
+/** As if the finding on a grant had been told ten minutes ago. */
+const letTenMinutesPass = (grant: Grant) =>
+  stack.database.admin(
+    "update grants set settlement = jsonb_set(settlement::jsonb, '{body,settledAt}', to_jsonb(to_char(now() at time zone 'utc' - interval '10 minutes', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')))::json where id = $1",
+    [grant.grantId],
+  );
+
 describe("a call whose outcome is unknown", () => {
   it("is listed for admins and auditors, and settled by an admin with what was found", async () => {
     const { plan, grant } = await unknownStep();
@@ -68,6 +75,17 @@ describe("a call whose outcome is unknown", () => {
     expect((await settlements()).filter(({ subject }) => subject === grant.grantId)).toHaveLength(1);
   });
 
+  it("is found anew by whoever says the same ten minutes later: the executor may have sent it again since the first look", async () => {
+    const { grant } = await unknownStep();
+    const finding = { outcome: "not_made", evidence: EVIDENCE };
+    const first = (await settle("admin.max", grant.grantId, finding)).body.settlement.settledAt;
+    await letTenMinutesPass(grant);
+    const again = (await settle("admin.max", grant.grantId, finding)).body.settlement.settledAt;
+    expect(Date.parse(again)).toBeGreaterThan(Date.parse(first));
+    await until(() => arrived(grant).at(-1)?.settledAt === again, { what: "the new finding" });
+    expect((await settlements()).filter(({ subject }) => subject === grant.grantId)).toHaveLength(2);
+  });
+
   it("is corrected by whoever mistyped it while it is unknown, and by another admin ten minutes later", async () => {
     const { grant } = await unknownStep();
     const made = (reference: string) => ({ outcome: "made", reference, evidence: EVIDENCE });
@@ -75,10 +93,7 @@ describe("a call whose outcome is unknown", () => {
     expect(await settle("admin.nora", grant.grantId, made("TR-17"))).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect((await settle("admin.max", grant.grantId, made("TR-17"))).body.settlement).toMatchObject({ reference: "TR-17" });
     await until(() => arrived(grant).at(-1)?.reference === "TR-17", { what: "the correction" });
-    await stack.database.admin(
-      "update grants set settlement = jsonb_set(settlement::jsonb, '{body,settledAt}', to_jsonb(to_char(now() at time zone 'utc' - interval '10 minutes', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')))::json where id = $1",
-      [grant.grantId],
-    );
+    await letTenMinutesPass(grant);
     expect((await settle("admin.nora", grant.grantId, made("TR-18"))).body.settlement).toMatchObject({
       by: "admin.nora",
       reference: "TR-18",

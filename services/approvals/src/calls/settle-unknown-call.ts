@@ -8,8 +8,8 @@ import { sendSettlement } from "./send-settlement.ts";
 
 export type Finding = Pick<Settlement, "outcome" | "reference" | "evidence">;
 
-/** From then on another admin may correct a finding of which nothing has come; until then it is on its way, ms. */
-const OTHERS_CORRECT_AFTER_MS = 10 * 60_000;
+/** For so long a finding is on its way, ms. Of an older one nothing has come: another admin may correct it, and the same said again is a new look. */
+const ON_ITS_WAY_MS = 10 * 60_000;
 
 const GRANT = "select domain, body, settlement from grants where id = $1 for update";
 
@@ -25,10 +25,14 @@ const isSame = (settlement: Settlement, user: string, finding: Finding): boolean
   settlement.reference === finding.reference &&
   settlement.evidence === finding.evidence;
 
+const isOnItsWay = ({ settledAt }: Settlement, now: string): boolean => Date.parse(now) - Date.parse(settledAt) < ON_ITS_WAY_MS;
+
 /** Refuses a second opinion on a finding that somebody else has just told; it may be carried out at this moment. */
-function refuseOther({ by, outcome, settledAt }: Settlement, user: string, now: string): void {
-  if (by === user || Date.parse(now) - Date.parse(settledAt) >= OTHERS_CORRECT_AFTER_MS) return;
-  throw new AppError("conflict", { detail: `${by} settled this call as ${outcome} a moment ago; ten minutes later you can correct it` });
+function refuseOther(told: Settlement, user: string, now: string): void {
+  if (told.by === user || !isOnItsWay(told, now)) return;
+  throw new AppError("conflict", {
+    detail: `${told.by} settled this call as ${told.outcome} a moment ago; ten minutes later you can correct it`,
+  });
 }
 
 /** Signs what the person found out, keeps it with the grant and writes it into the ledger. */
@@ -54,7 +58,8 @@ async function keep(unit: PlanUnit, signer: Signer, grant: Found, user: string, 
 
 /**
  * Tells the executor what a person found at the other system about an effect of unknown outcome; its receipt follows. While the outcome
- * is still unknown the same finding again is sent once more, and whoever told it may correct it: what the executor took first counts.
+ * is still unknown the same finding again is sent once more, ten minutes later as a new one, and whoever told it may correct it: what
+ * the executor took first counts.
  * @throws AppError not_found | requester_cannot_decide | call_was_made for a finding against what is known | conflict when its outcome is known or somebody else has just settled it
  */
 export async function settleUnknownCall(
@@ -78,7 +83,8 @@ export async function settleUnknownCall(
     if (finding.outcome === "not_made" && call.code === "record_conflict")
       throw new AppError("call_was_made", { detail: call.detail ?? "it was made there" });
     const told = grant.settlement?.body ?? null;
-    const isRepeat = told !== null && isSame(told, user, finding);
+    // The executor takes no "not made" from before it sent again: whoever looks again says so with the time of this look.
+    const isRepeat = told !== null && isSame(told, user, finding) && isOnItsWay(told, unit.now);
     if (told !== null && !isRepeat) refuseOther(told, user, unit.now);
     const settlement = isRepeat ? told : await keep(unit, deps.signer, grant, user, finding);
     await sendSettlement(unit, deps.signer, grant.domain, settlement);
