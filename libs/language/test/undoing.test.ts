@@ -112,6 +112,43 @@ it.each<[Language, string, string]>([
   expect(actions(text, language).kinds).toEqual([kind]);
 });
 
+it.each<[Language, string, string[]]>([
+  ["de", "Gib mir die Reservierungen für VLV-050", []],
+  ["nl", "Geef me de blokkades op SHP-2051", []],
+  ["de", "Gib mir die Sperren auf SHP-2051", []],
+  ["nl", "Laat de blokkade op SHP-2051 staan", []],
+  ["nl", "Ik heb een blokkade op SHP-2051 nodig", []],
+  ["en", "We will lose the reservation RSV-1", []],
+  ["de", "Hebe die Reservierung für SO-1 auf 50 Stück an", []],
+  ["nl", "Trek de reservering na voor VLV-050 in Hamburg", []],
+  ["en", "Hold SHP-2051 because the label must be removed", ["place_hold"]],
+  ["en", "Hold SHP-2051 must be removed", []],
+  ["en", "Put a hold on SHP-2051 to be removed on Friday", ["place_hold"]],
+  ["en", "Get a hold on SHP-2051 before it gets away", []],
+  ["de", "Sperre SHP-2051 weil wir das Etikett entfernen", ["place_hold"]],
+  ["nl", "Zet een blokkade op SHP-2051 omdat de klant wil annuleren", []],
+  ["en", "SHP-2051 is wrong. Cancel it because the declaration was rejected", ["cancel_shipment"]],
+  ["en", "Cancel SHP-2051 because EXD-1 was rejected", ["cancel_shipment"]],
+  ["de", "Storniere SHP-2051 weil die Anmeldung falsch ist", ["cancel_shipment"]],
+  ["fr", "Annulez SHP-2051 car la déclaration a été rejetée", ["cancel_shipment"]],
+  ["es", "Cancela SHP-2051 porque la declaración es falsa", ["cancel_shipment"]],
+  ["nl", "Annuleer SHP-2051 omdat de aangifte fout is", ["cancel_shipment"]],
+])("ordinary words and reasons undo nothing, in %s: %s", (language, text, kinds) => {
+  expect(actions(text, language).kinds).toEqual(kinds);
+});
+
+it.each<[Language, string, string]>([
+  ["de", "Gib die Reservierung RSV-1 frei", "release_reservation"],
+  ["de", "Löse die Sperre auf SHP-1 auf", "release_hold"],
+  ["de", "Die Sperre für Sendung SHP-1007 muss wieder aufgehoben werden", "release_hold"],
+  ["de", "Reservierung von 20 VLV-050 in Hamburg für SO-1001 stornieren", "release_reservation"],
+  ["nl", "Geef de blokkade op SHP-2051 vrij", "release_hold"],
+  ["nl", "Trek de reservering RSV-1 in", "release_reservation"],
+  ["en", "The hold on SHP-2051 must be removed", "release_hold"],
+])("verbs in two halves and forms behind still undo, in %s: %s", (language, text, kind) => {
+  expect(actions(text, language).kinds).toEqual([kind]);
+});
+
 it.each<[Language, string]>([
   ["en", "Move 5 VLV-050 from Hamburg to Lyon as soon as possible"],
   ["en", "Move 5 VLV-050 from Hamburg to Lyon as soon as you can"],

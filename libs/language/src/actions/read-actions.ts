@@ -45,6 +45,10 @@ const OBJECT_OF_ID: Record<string, ObjectClass> = {
 /** "Hold it until the truck leaves" does not ask for leaving. */
 const UNTIL = /\b(?:until|till|before|unless|bevor|bis|ehe|avant|jusqu|antes|hasta|voordat|totdat|not|nicht|pas|niet)\b/;
 
+/** What stands behind tells why, and orders nothing: "cancel it because the declaration was rejected". */
+const REASON =
+  /\b(?:because|weil|parce qu\S*|puisqu\S*|car(?= (?:le|la|les|l'\S*|il|ils|elle|elles|on|nous|ce|notre|nos)\b)|porque|puesto que|ya que|omdat|aangezien)(?= ).*$/s;
+
 interface Part extends ClauseParts {
   clause: Clause;
   undoing: Undoing | null;
@@ -66,12 +70,13 @@ const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] =>
 const placeOf = (text: string, verb: VerbClass) => text.search(VERBS.get(verb) ?? /$^/);
 
 function readPart(clause: Clause, findings: Findings): Part {
-  const words = correctTypos(clause.folded);
-  const within = (span: Span) => span.start >= clause.start && span.end <= clause.start + clause.folded.length;
+  const ordered = clause.folded.replace(REASON, "");
+  const words = correctTypos(ordered);
+  const within = (span: Span) => span.start >= clause.start && span.end <= clause.start + ordered.length;
   const inside = findings.ids.filter(within);
   const named = inside.flatMap((id) => OBJECT_OF_ID[id.kind] ?? []);
-  const undoing = undoingIn(clause.folded) ?? undoingIn(words);
-  const undoesBare = undoing === null && undoesSomething(clause.folded);
+  const undoing = undoingIn(ordered) ?? undoingIn(words);
+  const undoesBare = undoing === null && undoesSomething(ordered);
   const read = found(words, VERBS).sort((a, b) => placeOf(words, a) - placeOf(words, b));
   return {
     clause,

@@ -36,11 +36,14 @@ const SOURCES: Record<VerbClass, string[]> = {
       "haal (?:\\S+ ){0,4}?(?:van|uit) (?:de )?hold|releasing|free up|let go|give back|take (?:\\S+ ){0,4}?off hold|remove (?:the |that )?(?:hold|block|reservation)",
     ),
     any("freigeben|freigabe(?= von| der)|loslassen|auflosen|aufheben|aufgehoben|entsperren|entsperre|lose(?= die)"),
-    split("gib|gebe|geben|gebt|hebe|heb|heben|lose|losen|losung", "(?:frei|auf|wieder frei)"),
+    // "Gib mir die Sperren auf SHP-1" and "laat de blokkade op SHP-1 staan" release nothing: there "auf" and "op" say where.
+    split("gib|gebe|geben|gebt", "(?:frei|wieder frei)"),
+    split("hebe|heb|heben|lose|losen|losung", "auf"),
     any("liberez|liberer|libere|liberons|levez|lever|leve|debloquez|debloquer|debloque"),
     any("libera|liberar|libere|liberen|liberad|levanta|levantar|levante|desbloquea|desbloquear|desbloquee|suelta|soltar"),
     any("vrijgeven|vrijgegeven|vrijgave|ophef|opheffen|deblokkeer|deblokkeren|vrijmaken"),
-    split("geef|hef|laat|maak", "(?:vrij|op|los)"),
+    split("geef|laat|maak", "(?:vrij|los)"),
+    split("hef", "op"),
   ],
   cancel: [
     en("cancel|scrap|abort|revoke|withdraw|drop|delete"),
@@ -60,7 +63,7 @@ const SOURCES: Record<VerbClass, string[]> = {
     en("block(?=.*\\b(?:shipment|shp))"),
     "^\\s*stopp?\\b",
     any(
-      "anhalten|anzuhalten|zuruckhalten|zuruckzuhalten|sperren|sperre(?= (?:die|den|das|shp|sendung|bitte|sofort))|stoppen|stoppe|stoppt|auf hold|aufhalten|festhalten|pausieren",
+      "anhalten|anzuhalten|zuruckhalten|zuruckzuhalten|(?<!\\b(?:die|der|den|alle|aller) )sperren(?! (?:auf|fur|von|zu)\\b)|sperre(?= (?:die|den|das|shp|sendung|bitte|sofort))|stoppen|stoppe|stoppt|auf hold|aufhalten|festhalten|pausieren",
     ),
     split("halte|halt|haltet|halten", "(?:an|zuruck|auf|fest)"),
     any(
