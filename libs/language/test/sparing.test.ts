@@ -25,6 +25,16 @@ describe("what an order spares is none of it", () => {
     expect(read("Move 5 KX-7 from Oslo to Bergen by 14 Dec, not by 11 Dec", "en").dates.map((day) => day.date)).toEqual(["2026-12-14"]);
   });
 
+  it.each<[Language, string]>([
+    ["en", "Reserve 5 VLV-050 for order no SO-1 and 3 for SO-2"],
+    ["en", "Reserve 5 VLV-050 for order no. SO-1 and 3 for SO-2"],
+    ["es", "Reserva 5 VLV-050 para el pedido no SO-1 y 3 para SO-2"],
+  ])("%s: but a number sign leaves nothing out: %s", (language, text) => {
+    const { ids, quantities } = read(text, language);
+    expect(ids.filter((id) => id.kind === "demand").map((id) => id.id)).toEqual(["SO-1", "SO-2"]);
+    expect(quantities.map((one) => one.quantity)).toEqual(["5", "3"]);
+  });
+
   it("but what is named once stays, and so does all of a question", () => {
     expect(read("Don't cancel SHP-1, hold it", "en").ids.map((id) => id.id)).toEqual(["SHP-1"]);
     expect(read("Is SHP-1 late, not SHP-2?", "en").ids).toHaveLength(2);

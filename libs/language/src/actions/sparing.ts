@@ -2,9 +2,13 @@ import { fold } from "../text/fold.ts";
 import type { Span } from "../text/span.ts";
 import type { ReadActions } from "./read-actions.ts";
 
+/** "Order no SO-1" numbers an order and leaves none out. */
+const NUMBERED =
+  "(?<!\\b(?:orders?|shipments?|deliver(?:y|ies)|lots?|batch|reservations?|declarations?|holds?|bookings?|transfers?|customer|item|article|part|sku|licence|invoice|so|po|ref|reference|pedidos?|orden|envios?|reservas?|declaracion|lote|articulo|commandes?|expedition|envoi|bestelling|order|zending|auftrag|sendung) )";
 /** Right before what an order leaves out: "except for SHP-…", "neither SHP-…", "not SHP-…". */
-const LEFT_OUT =
-  /(?:\b(?:except|excepting|other than|apart from|but not|neither|nor|not|ausser|ausgenommen|weder|nicht|sauf|excepte|hormis|ni|pas|salvo|excepto|menos|no|behalve|uitgezonderd|niet)|\b(?:weder|noch)\b.*\bnoch)(?: (?:for|from|the|by|at|to|shipment|reservation|declaration|order|den|die|das|der|dem|von|vom|fur|bis|am|nach|le|la|les|de|du|pour|el|los|las|para|het|van|voor|naar)){0,2} $/;
+const LEFT_OUT = new RegExp(
+  `(?:\\b(?:except|excepting|other than|apart from|but not|neither|nor|not|ausser|ausgenommen|weder|nicht|sauf|excepte|hormis|ni|pas|salvo|excepto|menos|${NUMBERED}no|behalve|uitgezonderd|niet)|\\b(?:weder|noch)\\b.*\\bnoch)(?: (?:for|from|the|by|at|to|shipment|reservation|declaration|order|den|die|das|der|dem|von|vom|fur|bis|am|nach|le|la|les|de|du|pour|el|los|las|para|het|van|voor|naar)){0,2} $`,
+);
 /** A clause without a deed that only says what stays as it is. */
 const LEAVES = /\b(?:leave|leaving|keep|lass\w*|belass\w*|bleib\w*|laiss\w*|gard\w*|deja\w*|manten\w*|laat|laten|blijf\w*)\b/;
 /** What may stand between two members of the same list. */
