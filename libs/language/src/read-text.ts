@@ -32,7 +32,7 @@ export interface Reading {
 
 /** The text without what its orders wait for, but for the keys there: "if SHP-… is not loaded, cancel it" is about that shipment. */
 function withoutConditions(own: string, conditions: readonly Condition[], ids: readonly NamedId[]): string {
-  const gone = conditions.filter(({ rest }) => rest !== null);
+  const gone = conditions.filter(({ mixed }) => !mixed);
   const named = ids.filter((id) => gone.some((condition) => overlaps(condition, id)));
   return named.reduce((text, id) => text.slice(0, id.start) + own.slice(id.start, id.end) + text.slice(id.end), blank(own, gone));
 }

@@ -1,12 +1,17 @@
 import type { Language } from "@quartermaster/shared/contracts";
+import { findIds } from "../names/find-ids.ts";
 import { fold } from "../text/fold.ts";
 import type { Span } from "../text/span.ts";
+import { AND } from "./clauses.ts";
+import { VERBS, type VerbClass } from "./verbs-table.ts";
 
 /** Something that has to be so before an order counts ("if it is not loaded yet"). */
 export interface Condition extends Span {
   text: string;
-  /** The text without it; null where the rules cannot tell the two apart. */
+  /** The order as it stands once the condition holds; null where the rules cannot tell which key it is about. */
   rest: string | null;
+  /** No comma or word parts the two: `rest` is all of it without the word that opens the condition. */
+  mixed: boolean;
 }
 
 /** Words that make an order wait for something, by language; English may stand in any text. */
@@ -27,14 +32,33 @@ const URGENT =
 /** Courtesies, and the stock that every move and reservation is held against anyway. */
 const IDLE =
   /^(?:\S+) (?:(?:that |this |it |es |ca |c'est |eso |dat |het )?(?:is |est |es |kan|geht|'?s )?(?:possible|needed|necessary|ok(?:ay)?|moglich|notig|possible|besoin|necessaire|necesario|posible|hace falta|mogelijk|nodig)\b|(?:es |het |ca )?(?:geht|kan|va|lukt)\s*$|(?:you|we|du|sie|vous|tu|je|u|usted|puede\w*|podeis) ?(?:can|could|don't mind|wou?ld|konn\w*|kann\w*|pouv\w*|peux|puede\w*|kunt|kan|wilt)?\s*$|(?:il )?(?:te|vous) plait\b|puede\w*\b|on peut\b)/;
-const STOCK =
-  /\b(?:stock|enough|available|suffic\w*|genug|ausreich\w*|verfugbar\w*|vorratig|bestand|lager|assez|suffisa\w*|disponible\w*|suficiente\w*|existencias|genoeg|voldoende|voorraad|beschikbaar)\b/;
-const DENIES = /\d|\b(?:not|no|n't|nicht|kein\w*|pas|ne|niet|geen)\b/;
+/** Says that there is enough, with nothing else in the sentence: "stock falls below 20" and "the truck is available" are no such thing. */
+const ENOUGH = new RegExp(
+  [
+    "^(?:if|provided(?: that)?|assuming|as long as|wenn|falls|sofern|vorausgesetzt|solange|si|s'il|a condition que|tant que|siempre que|indien|mits|zolang|als)",
+    "(?=.* (?:enough|suffic\\w*|available|in stock|on hand|there (?:is|are|'s)|there's|genug|genugend\\w*|ausreich\\w*|verfugbar|vorratig|vorhanden|auf lager|bestand da|assez|suffisa\\w*|disponibles?|en stock|il y a|y a|hay|haya|suficientes?|genoeg|voldoende|beschikbaar|(?:op|er) voorraad)\\b)",
+    "(?: (?:there|is|are|there's|we|you|they|it|them|have|has|still|any|the|that|of|much|many|enough|suffic\\w*|available|in|on|hand|stock|stocks|goods|units|pieces|quantity|" +
+      "es|noch|genug|genugend\\w*|ausreich\\w*|verfugbar|vorratig|vorhanden|bestand|lager|ware|der|die|das|auf|ist|sind|da|wir|haben|menge|" +
+      "il|y|a|en|assez|suffisa\\w*|disponibles?|de|du|le|la|les|est|sont|nous|avons|encore|quantite|marchandise|" +
+      "hay|haya|suficientes?|existencias|el|esta|estan|tenemos|cantidad|" +
+      "er|genoeg|voldoende|beschikbaar|voorraad|op|zijn|hebben|nog|we))+[\\s:]*$",
+  ].join(""),
+);
+/** Deeds that no stock is checked for: there such words are a condition like any other. */
+const UNCHECKED: VerbClass[] = ["cancel", "release", "hold", "reorder", "lodge", "adjust", "quarantine", "invalidate"];
 const OPENS = /^[\s,:¿¡-]*(?:(?:and|und|et|y|en|also|then|but|aber|mais|pero|maar|please|pls|bitte|ok|okay|hi|hallo)[\s,]+)*$/;
 const THEN = /,\s+|\s+(?:then|dann|alors|entonces|dan)\s+/;
 
-const isIdle = (folded: string): boolean =>
-  IDLE.test(folded.trim()) || URGENT.test(folded.trim()) || (STOCK.test(folded) && !DENIES.test(folded));
+const names = (text: string, verbs: Iterable<VerbClass>): boolean => [...verbs].some((verb) => text.search(VERBS.get(verb) ?? /$^/) >= 0);
+
+const isIdle = (folded: string, sentence: string): boolean =>
+  IDLE.test(folded.trim()) || URGENT.test(folded.trim()) || (ENOUGH.test(folded.trim()) && !names(sentence, UNCHECKED));
+
+/** "Check whether" asks. "Check it and cancel it if" and "make sure to cancel it if" order: a deed or another clause stands between. */
+function isAsked(before: string, language: Language): boolean {
+  const asked = ASKED.exec(before)?.[0];
+  return asked !== undefined && !new RegExp(`\\b(?:and|${AND[language]})\\b`).test(asked) && !names(asked, VERBS.keys());
+}
 
 /** Finds what the orders of a text wait for. Courtesies and questions are none; nor is "if there is stock", which every order checks. */
 export function conditionsIn(own: string, language: Language): Condition[] {
@@ -46,17 +70,21 @@ export function conditionsIn(own: string, language: Language): Condition[] {
       const start = sentence.index + match.index;
       const before = sentence[0].slice(0, match.index);
       // "Sí" agrees, "si" sets a condition.
-      if (own.slice(start, start + 2).toLowerCase() === "sí" || ASKED.test(before) || found.some((one) => start < one.end)) continue;
+      if (own.slice(start, start + 2).toLowerCase() === "sí" || isAsked(before, language) || found.some((one) => start < one.end)) continue;
       const behind = sentence[0].slice(match.index);
-      const first = OPENS.test(before);
+      // After "and" a condition opens a clause of its own: its order follows.
+      const first = OPENS.test(before) || new RegExp(`\\b(?:and|${AND[language]})\\s+$`).test(before);
       const stop = first ? THEN.exec(behind) : /,\s+(?=(?:and|then|und|dann|et|puis|y|luego|en|dan)\b)/.exec(behind);
       const text = behind.slice(0, stop?.index ?? behind.length);
       const end = start + text.length;
-      if (isIdle(text)) continue;
-      const from = first ? sentence.index + before.length : start;
-      const rest =
-        first && stop === null ? null : `${own.slice(0, from).trimEnd()} ${own.slice(end).replace(THEN, " ").trimStart()}`.trim();
-      found.push({ start, end, text: own.slice(start, end).trim(), rest });
+      if (isIdle(text, sentence[0])) continue;
+      const mixed = first && stop === null;
+      const order = mixed ? own.slice(start + match[0].length) : own.slice(end).replace(THEN, " ");
+      const whole = `${own.slice(0, start).trimEnd()} ${order.trimStart()}`.trim();
+      // "If SHP-1 is late cancel SHP-2": read without its "if", the order would be about both.
+      const about = new Set(findIds(whole).map((id) => id.id));
+      const rest = mixed && about.size > 1 ? null : whole;
+      found.push({ start, end, text: own.slice(start, end).trim(), rest, mixed });
     }
   }
   return found;

@@ -58,6 +58,8 @@ function merged(before: string, turn: string, language: Language, now: string, f
   const old = readText(before, language, now);
   const own = readText(turn, language, now);
   const otherDeed = own.actions.kinds.length > 0 && !own.actions.kinds.some((kind) => old.actions.kinds.includes(kind));
+  // What nobody could part from its condition is said anew, alone.
+  if (old.conditions.some(({ rest }) => rest === null) && own.actions.kinds.length > 0) return turn;
   // A whole new order, or another deed on the same thing, is not pressed into the old sentence.
   if (otherDeed || (own.actions.kinds.length > 0 && namesItsObject(own) && own.quantities.length > 0)) return turn;
   return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;

@@ -44,6 +44,19 @@ describe("what an order leaves open", () => {
     expect(said.actionKinds).toHaveLength(1);
   });
 
+  it("an order that no comma parts from its condition ends its question, by yes or said alone", async () => {
+    const tools = [...TOOLS, { name: "cancel_shipment", effect: "propose" } as ToolDescription];
+    for (const [text, answer] of [
+      ["If SHP-9 is late cancel it", "yes"],
+      ["If SHP-9 is late cancel SHP-10", "cancel SHP-10"],
+    ] as const) {
+      const outcome = await readIntent(input(text, { tools }));
+      expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "condition_open" }] });
+      const said = intentOf(await after(text, answer, outcome.kind === "question" ? outcome.questions : []));
+      expect(said.actionKinds).toEqual(["cancel_shipment"]);
+    }
+  });
+
   it.each<[Language, string]>([
     ["en", "please move 20 KX-7 from Oslo to Bergen if possible"],
     ["en", "if there is enough stock, move 20 KX-7 from Oslo to Bergen"],
