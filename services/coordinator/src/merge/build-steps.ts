@@ -105,6 +105,10 @@ function assignIds(input: MergeInput, proposals: readonly Proposal[]): Map<strin
   return ids;
 }
 
+/** The name under which the units of a release are set aside, from the proposal's own evidence. */
+const releasedDemand = (proposal: Proposal): string =>
+  String(proposal.evidence.find(({ snapshot }) => snapshot?.id === proposal.args.reservationId)?.snapshot?.fields.demandRef ?? "");
+
 /** What a step must wait for beyond its references: units before their transport, a draft before its lodging. */
 function rulePredecessors(proposal: Proposal, all: readonly Proposal[]): Proposal[] {
   if (proposal.tool === "book_shipment") {
@@ -123,6 +127,11 @@ function rulePredecessors(proposal: Proposal, all: readonly Proposal[]): Proposa
   }
   if (CHANGES_PAPERS.has(proposal.tool))
     return all.filter((other) => CHANGES_SHIPMENT.has(other.tool) && other.args.shipmentId === shipmentOf(proposal));
+  // While a shipment stands that carries the units they are not given back: its end in the same plan comes first.
+  if (proposal.tool === "release_reservation") {
+    const demand = releasedDemand(proposal);
+    return all.filter((other) => other.tool === "cancel_shipment" && demandsOf(shipmentBefore(other) ?? {}).includes(demand));
+  }
   if (proposal.tool === "change_lines") {
     const demands = demandsOf(shipmentBefore(proposal) ?? {});
     return all.filter((other) => other.tool === "reserve_stock" && demands.includes(String(other.args.demandRef)));

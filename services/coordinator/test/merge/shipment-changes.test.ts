@@ -128,6 +128,31 @@ describe("a cancellation", () => {
     expect(second?.guards).toEqual([{ kind: "exact", domain: "transit", record: "SHP-1", version: `after:${first?.id}` }]);
     expect(second?.dependsOn).toEqual([{ step: first?.id, until: "receipt" }]);
   });
+  const cancelWithRelease = (demandRef: string) => {
+    const held = snapshot("supply", "reservation", "RSV-9", { sku: "SKU-1", location: "LOC-AAA", quantity: "2000", demandRef });
+    const release = aProposal({
+      tool: "release_reservation",
+      args: { reservationId: "RSV-9", reason: "asked" },
+      ref: "r1",
+      guards: [{ kind: "exact", domain: "supply", record: "RSV-9", version: "read@1" }],
+      evidence: [{ tool: "release_reservation", record: "RSV-9@1", snapshot: held }],
+      meaning: { reservationId: "RSV-9" },
+      planned: [{ ref: "r1", kind: "reservation", snapshot: {} }],
+    });
+    const cancel = aChange("cancel_shipment", {}, { ...shipment("draft"), transferRef: "TRF-1" });
+    const none = ["SHP-1", "TRF-1"].map((id) => snapshot("supply", "demand", id, { reservations: [] }));
+    const outcome = merge([release, cancel], [papers(null), ...none]);
+    if (outcome.kind !== "plan") throw new Error(JSON.stringify(outcome));
+    return outcome.steps;
+  };
+  it("comes before the release of its transfer's units that was asked for beside it", () => {
+    const [first, second] = cancelWithRelease("TRF-1");
+    expect([first?.tool, second?.tool]).toEqual(["cancel_shipment", "release_reservation"]);
+    expect(second?.dependsOn).toEqual([{ step: first?.id, until: "receipt" }]);
+  });
+  it("is nothing to wait for when other units are given back", () => {
+    expect(cancelWithRelease("SO-7").map((step) => step.dependsOn)).toEqual([[], []]);
+  });
   it("and a change of the same shipment exclude each other", () => {
     const outcome = merge([aChange("cancel_shipment"), { ...lines("3000"), ref: "c2" }], [papers(null), demand]);
     expect(outcome.kind === "refusal" || outcome.kind === "question" ? outcome.conflicts.map((conflict) => conflict.code) : []).toContain(
