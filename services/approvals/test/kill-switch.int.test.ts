@@ -95,6 +95,17 @@ describe("the kill switch", () => {
     }
   });
 
+  it("ends a step whose executor knows a newer epoch than approvals: not every grant is tried for ever", async () => {
+    stack.supply.silent = true;
+    const { plan } = await decided();
+    for (let count = 1; count <= 5; count += 1) {
+      const grant = await grantOf(plan, count);
+      await stack.supply.tell({ ...stack.supply.receiptOf(grant), outcome: "refused", code: "grant_epoch", outputs: {}, records: [] });
+    }
+    expect(await stepState(plan, "failed")).toMatchObject({ steps: [{ code: "grants_unused" }] });
+    expect(grantsOf(plan)).toHaveLength(5);
+  });
+
   it("forgets what nobody confirmed in ten minutes", async () => {
     const asked = await flip("admin.max", { action: "stop", reason: "maybe" });
     await stack.database.admin("update kill_switch set expires_at = now() where id = $1", [asked.body.id]);

@@ -22,10 +22,18 @@ describe("a grant that ran out unused", () => {
     const plan = aPlanPicture([aStepPicture("a", { state: "executing", grantId: "grt_1", grantsIssued: 5 })]);
     const step = plan.steps[0];
     if (!step) throw new Error("a step is needed");
-    releaseStep(plan, step, { code: "grant_epoch", reason: "voided" }, AT);
+    releaseStep(plan, step, { code: "grant_epoch", reason: "voided", isVoided: true }, AT);
     expect(step).toMatchObject({ state: "approved", grantsIssued: 4 });
     releaseStep(plan, { ...step, grantsIssued: 4 }, EXPIRED, AT);
     expect(step.grantsIssued).toBe(4);
+  });
+
+  it("counts when the executor is ahead of approvals: it would refuse every grant, and they have an end", () => {
+    const plan = aPlanPicture([aStepPicture("a", { state: "executing", grantId: "grt_1", grantsIssued: 5 })]);
+    const step = plan.steps[0];
+    if (!step) throw new Error("a step is needed");
+    releaseStep(plan, step, { code: "grant_epoch", reason: "ahead", isVoided: false }, AT);
+    expect(step).toMatchObject({ state: "approved", grantsIssued: 5 });
   });
 
   it.each([{ cancelRequested: true }, { state: "withdrawn" as const }])(

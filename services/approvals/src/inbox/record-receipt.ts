@@ -6,6 +6,7 @@ import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import type { StepPicture } from "../decision/plan-picture.ts";
 import { propagate } from "../decision/propagate.ts";
 import { releaseStep } from "../decision/release-step.ts";
+import { grantLeave } from "../kill-switch/raise-epoch.ts";
 import { receiptFitsGrant } from "./receipt-fits-grant.ts";
 
 const INSERT = `insert into receipts (tenant, id, version, grant_id, plan_id, step_id, outcome, body) values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -14,10 +15,16 @@ const INSERT = `insert into receipts (tenant, id, version, grant_id, plan_id, st
 /** A refused grant that expired or fell to a newer epoch did nothing and never will: the step may be granted again. */
 const UNUSED = new Set(["grant_expired", "grant_epoch"]);
 
-function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
+/** Whether the grant fell to an epoch that approvals have raised since; an executor may also be ahead of approvals. */
+async function isVoided(unit: PlanUnit, receipt: Receipt, grant: Grant): Promise<boolean> {
+  return receipt.code === "grant_epoch" && grant.epoch < (await grantLeave(unit.tx, unit.plan.tenant)).epoch;
+}
+
+async function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt, grant: Grant): Promise<void> {
   if (step.receipt !== null && step.receipt.version >= receipt.version && step.receipt.receiptId === receipt.receiptId) return;
   if (receipt.outcome === "refused" && UNUSED.has(receipt.code ?? "")) {
-    releaseStep(unit.plan, step, { code: receipt.code, reason: receipt.detail }, unit.now);
+    const why = { code: receipt.code, reason: receipt.detail, isVoided: await isVoided(unit, receipt, grant) };
+    releaseStep(unit.plan, step, why, unit.now);
     return;
   }
   step.receipt = receipt;
@@ -38,10 +45,10 @@ function settle(unit: PlanUnit, step: StepPicture, receipt: Receipt): void {
 
 const GRANT = "select body from grants where id = $1";
 
-async function requireGrant(unit: PlanUnit, receipt: Receipt): Promise<void> {
+async function requireGrant(unit: PlanUnit, receipt: Receipt): Promise<Grant> {
   const values = [receipt.grantId];
   const grant = (await unit.tx.query<{ body: Signed<Grant> }>({ name: "grant-body", text: GRANT, values })).rows[0]?.body.body;
-  if (grant && receiptFitsGrant(receipt, grant)) return;
+  if (grant && receiptFitsGrant(receipt, grant)) return grant;
   throw new AppError("signature_invalid", { detail: `receipt ${receipt.receiptId} does not belong to grant ${receipt.grantId}` });
 }
 
@@ -52,7 +59,7 @@ async function requireGrant(unit: PlanUnit, receipt: Receipt): Promise<void> {
 export async function recordReceipt(outbox: Pick<Outbox, "transaction">, signed: Signed<Receipt>): Promise<void> {
   const receipt = signed.body;
   await changePlan(outbox, receipt.tenant, receipt.planId, async (unit) => {
-    await requireGrant(unit, receipt);
+    const grant = await requireGrant(unit, receipt);
     const values = [
       receipt.tenant,
       receipt.receiptId,
@@ -74,7 +81,7 @@ export async function recordReceipt(outbox: Pick<Outbox, "transaction">, signed:
       body: signed,
     });
     const step = unit.plan.steps.find((candidate) => candidate.id === receipt.stepId && candidate.grantId === receipt.grantId);
-    if (step) settle(unit, step, receipt);
+    if (step) await settle(unit, step, receipt, grant);
     else unit.touch();
   });
 }
