@@ -1,9 +1,9 @@
-import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateKey, KeySet, PrivateKeyFile, rotateKey } from "@quartermaster/shared/signing";
-import { expect, it } from "vitest";
-import { homePaths } from "../src/home/home-paths.ts";
+import { generateKey, KeySet, loadSigner, loadVerifier, PrivateKeyFile, rotateKey } from "@quartermaster/shared/signing";
+import { describe, expect, it } from "vitest";
+import { type HomePaths, homePaths } from "../src/home/home-paths.ts";
 import { loadSigningKeys, SIGNING_ROLES } from "../src/home/signing-keys.ts";
 
 it("keeps rotated keys over a start: they verify the past", () => {
@@ -74,4 +74,76 @@ it("replaces the set whole, and leaves one alone that is complete: others may be
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+});
+
+describe("a start that died between the key files", () => {
+  const inHome = (work: (paths: HomePaths, read: () => KeySet["keys"]) => void) => {
+    const home = mkdtempSync(join(tmpdir(), "qm-home-"));
+    try {
+      const paths = homePaths(home);
+      work(paths, () => KeySet.parse(JSON.parse(readFileSync(paths.publicKeys, "utf8"))).keys);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  };
+  /** Every role's file signs what the set verifies. */
+  const expectWhole = (paths: HomePaths) => {
+    const verifier = loadVerifier(paths.publicKeys);
+    for (const role of SIGNING_ROLES) {
+      const signed = loadSigner(paths.signingKey(role)).sign("receipt", { role });
+      expect(verifier.verify("receipt", signed, [role])).toEqual({ role });
+    }
+  };
+
+  it("with a private key that never came into the set: the role gets one that is in it", () => {
+    inHome((paths, read) => {
+      loadSigningKeys(paths);
+      writeFileSync(paths.publicKeys, JSON.stringify({ keys: read().filter((key) => key.role !== "supply") }));
+      const ino = statSync(paths.signingKey("supply")).ino;
+      loadSigningKeys(paths);
+      expectWhole(paths);
+      // Another file, not another content: a file of mode 0400 cannot be written over.
+      expect(statSync(paths.signingKey("supply")).ino).not.toBe(ino);
+      expect(statSync(paths.signingKey("supply")).mode & 0o777).toBe(0o400);
+    });
+  });
+
+  it("with another key under a known id: the id alone proves nothing", () => {
+    inHome((paths) => {
+      loadSigningKeys(paths);
+      rmSync(paths.signingKey("x_supply"));
+      writeFileSync(paths.signingKey("x_supply"), JSON.stringify(generateKey("x_supply", "x_supply-1").privateKey), { mode: 0o400 });
+      loadSigningKeys(paths);
+      expectWhole(paths);
+    });
+  });
+
+  it.each(["", '{"kid":"approvals-1","ro', '{"kid":"approvals-1","role":"approvals","seed":"c2hvcnQ"}'])(
+    "with a half-written file: %s",
+    (text) => {
+      inHome((paths) => {
+        loadSigningKeys(paths);
+        rmSync(paths.signingKey("approvals"));
+        writeFileSync(paths.signingKey("approvals"), text, { mode: 0o400 });
+        loadSigningKeys(paths);
+        expectWhole(paths);
+      });
+    },
+  );
+
+  it("before a private file was put in place: the set knows its key already, and the next start makes another", () => {
+    inHome((paths, read) => {
+      loadSigningKeys(paths);
+      const before = read();
+      rmSync(paths.signingKey("export"));
+      // Stands where the file is prepared, so that the write fails.
+      mkdirSync(`${paths.signingKey("export")}.new`);
+      expect(() => loadSigningKeys(paths)).toThrow();
+      expect(read()).toHaveLength(before.length + 1);
+      rmSync(`${paths.signingKey("export")}.new`, { recursive: true });
+      loadSigningKeys(paths);
+      expectWhole(paths);
+      expect(loadSigner(paths.signingKey("export")).kid).toBe("export-3");
+    });
+  });
 });

@@ -1,5 +1,5 @@
 export { type BootstrapLoop, type BootstrapOptions, bootstrapStreams, startBootstrapLoop } from "./bootstrap-streams.ts";
-export { type BusKey, createBusKey } from "./bus-key.ts";
+export { type BusKey, createBusKey, isBusKey } from "./bus-key.ts";
 export { connectBus } from "./connect-bus.ts";
 export { generateNatsConfig, type NatsConfigOptions } from "./generate-nats-config.ts";
 export { lintBusRoles, lintNatsConfig } from "./lint-nats-config.ts";

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { loadPasswords } from "../databases/passwords.ts";
 import { homePaths } from "../home/home-paths.ts";
 import { loadSigningKeys } from "../home/signing-keys.ts";
+import { writeSecret } from "../home/write-secret.ts";
 import { LaunchError } from "../launch-error.ts";
 import { loadBusKeys } from "../nats/bus-keys.ts";
 import type { SecretsConfig } from "./config.ts";
 import { containerSecrets } from "./container-secrets.ts";
 import { loadServerCertificates } from "./server-certificates.ts";
-import { writeSecret } from "./write-secret.ts";
 
 /** Names under which the servers are reached. */
 const HOSTS = { nats: ["nats", "localhost", "127.0.0.1"], postgres: ["postgres", "localhost", "127.0.0.1"] };

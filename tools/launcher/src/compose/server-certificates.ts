@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeSecret } from "../home/write-secret.ts";
 import { type Certified, createAuthority, createServerCertificate } from "./certificates.ts";
-import { writeSecret } from "./write-secret.ts";
 
 const RENEW_BEFORE_MS = 60 * 86_400_000;
 
