@@ -54,7 +54,7 @@ export function readText(text: string, language: Language, businessNow: string):
   // Days that no calendar has keep their sentence together as well, so that the order is understood and its day refused.
   const written = [...dates, ...writtenDays(fold(blank(own, named)), language)];
   const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), written), language, findings);
-  const isSpared = sparing(own, actions);
+  const isSpared = sparing(own, actions, dates);
   const ids = wanted(named, isSpared, (id) => id.kind, own);
   const quantities = wanted(amounts, isSpared, () => "amount");
   const days = wanted(dates, isSpared, () => "day");

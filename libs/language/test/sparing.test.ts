@@ -35,6 +35,22 @@ describe("what an order spares is none of it", () => {
     expect(quantities.map((one) => one.quantity)).toEqual(["5", "3"]);
   });
 
+  it.each<[Language, string, string[]]>([
+    ["de", "Bitte 60 KX-7 von Oslo nach Bergen umlagern, ab 14.12., aber nicht nach dem 18.12.", ["2026-12-14", "2026-12-18"]],
+    ["de", "60 KX-7 von Oslo nach Bergen umlagern, ab 14.12., nicht nach Freitag", ["2026-12-14", "2026-12-11"]],
+    ["de", "60 KX-7 von Oslo nach Bergen umlagern, ab 14.12., nicht nach dem 18.12.", ["2026-12-14", "2026-12-18"]],
+    ["en", "Move 5 KX-7 from Oslo to Bergen by 14 Dec, not before 11 Dec", ["2026-12-14", "2026-12-11"]],
+    ["fr", "Transférez 5 KX-7 d'Oslo à Bergen pour le 14/12, pas avant le 11/12", ["2026-12-14", "2026-12-11"]],
+    ["es", "Traslada 5 KX-7 de Oslo a Bergen para el 14/12, no antes del 11/12", ["2026-12-14", "2026-12-11"]],
+    ["nl", "Verplaats 5 KX-7 van Oslo naar Bergen tegen 14/12, niet voor 11/12", ["2026-12-14", "2026-12-11"]],
+    ["en", "Move 5 KX-7 from Oslo to Bergen by 14 Dec, leaving on 10 Dec", ["2026-12-14", "2026-12-10"]],
+    ["en", "Move 5 KX-7 from Oslo to Bergen by 14 Dec, leaving Oslo on 10 Dec", ["2026-12-14", "2026-12-10"]],
+    ["en", "Postpone SHP-2 to 14 Dec, leaving SHP-1 on 10 Dec", ["2026-12-14"]],
+    ["de", "60 KX-7 von Oslo nach Bergen umlagern bis 14.12., nicht am 11.12.", ["2026-12-14"]],
+  ])("%s: a day that bounds or begins the order is part of it: %s", (language, text, days) => {
+    expect(read(text, language).dates.map((day) => day.date)).toEqual(days);
+  });
+
   it("but what is named once stays, and so does all of a question", () => {
     expect(read("Don't cancel SHP-1, hold it", "en").ids.map((id) => id.id)).toEqual(["SHP-1"]);
     expect(read("Is SHP-1 late, not SHP-2?", "en").ids).toHaveLength(2);

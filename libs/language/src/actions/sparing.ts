@@ -11,18 +11,25 @@ const LEFT_OUT = new RegExp(
 );
 /** A clause without a deed that only says what stays as it is. */
 const LEAVES = /\b(?:leave|leaving|keep|lass\w*|belass\w*|bleib\w*|laiss\w*|gard\w*|deja\w*|manten\w*|laat|laten|blijf\w*)\b/;
+/** Right before a day that bounds the order and is not left out of it: "not after 18 Dec", "nicht nach dem 18.12.". */
+const BOUNDED =
+  /\b(?:not|no|never|nicht|pas|niet) (?:after|before|(?:later|earlier) than|nach|vor|(?:spater|fruher) als|apres|avant|plus (?:tard|tot) que|despues|antes|mas tarde|na|voor|(?:later|eerder) dan) (?:(?:the|dem|den|le|de|del|el) ){0,2}$/;
+/** Right before a day on which goods depart, in the text as written: "leaving on 10 Dec", "leaving Hamburg on 10 Dec". */
+const DEPARTS = /\b[Ll]eaving (?:from )?(?:[A-Z][a-z]+ )?(?:(?:on|by|before|after|the) ){0,2}$/;
 /** What may stand between two members of the same list. */
 const JOINS = /^\s*(?:,|and|und|et|y|e|en|or|oder|ou|o|of|&)\s*$/;
 
 /** Tells which parts of a text an order spares: in a clause that forbids, asks or leaves things be, or left out by a word before them. */
-export function sparing(own: string, actions: ReadActions): (item: Span) => boolean {
+export function sparing(own: string, actions: ReadActions, days: readonly Span[]): (item: Span) => boolean {
   if (actions.kinds.length === 0) return () => false;
   const folded = fold(own);
-  const idle = actions.clauses.filter(
-    (clause) => clause.idle || (clause.kinds.length === 0 && LEAVES.test(folded.slice(clause.start, clause.end))),
-  );
+  const departures = days.filter((day) => DEPARTS.test(own.slice(0, day.start)));
+  const leaves = (clause: Span) =>
+    LEAVES.test(folded.slice(clause.start, clause.end)) && !departures.some((day) => day.start >= clause.start && day.end <= clause.end);
+  const idle = actions.clauses.filter((clause) => clause.idle || (clause.kinds.length === 0 && leaves(clause)));
   const within = (item: Span) => idle.some((clause) => item.start >= clause.start && item.end <= clause.end);
-  return (item) => within(item) || LEFT_OUT.test(folded.slice(0, item.start));
+  const isBound = (item: Span) => days.includes(item) && BOUNDED.test(folded.slice(0, item.start));
+  return (item) => !isBound(item) && (within(item) || LEFT_OUT.test(folded.slice(0, item.start)));
 }
 
 /** What an order is about: not what it spares, when the same kind of thing stands elsewhere. A list is left out as a whole. */
