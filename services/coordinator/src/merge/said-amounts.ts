@@ -100,29 +100,32 @@ function followsFromLine(intent: Intent, limits: Limits, proposal: Proposal, amo
   });
 }
 
+const isWhole = (amount: Amount, held: JsonObject, whole: string): boolean =>
+  compareDecimals(amount.quantity, whole) === 0 && (amount.uom === null || amount.uom === textOf(held, "unit"));
+
 /** Why an amount of the proposal is not what the words say, or null. Words without any amount leave them open. */
 export function strayAmount(intent: Intent, proposal: Proposal, index: SnapshotIndex): string | null {
-  if (intent.limits.quantities.length === 0) return null;
+  const said = intent.limits.quantities;
+  if (said.length === 0) return null;
+  const ownDeed = said.some((_limit, position) => isForTool(intent, position, proposal.tool));
+  // "Move 60 and reserve them": what names no amount of its own takes one of those that the words say.
   const saidWith = (holder: JsonObject, sku: string | null) =>
-    intent.limits.quantities.filter((_limit, position) => isSaidWith(intent, position, proposal, holder, sku, index));
+    said.filter((_limit, position) => isSaidWith(intent, position, proposal, holder, sku, index, !ownDeed));
   const amounts = amountsIn(proposal);
-  // Every amount belongs to another deed: the words leave this one's open.
-  if (!intent.limits.quantities.some((_limit, position) => isForTool(intent, position, proposal.tool))) return null;
+  const held = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "reservation")?.snapshot;
+  const whole = proposal.tool === "release_reservation" ? asDecimal(held?.fields.quantity) : null;
   for (const amount of amounts) {
     const limits = saidWith(amount.holder, amount.sku);
     if (isSaid(intent, limits, amount, index)) continue;
+    // Every amount belongs to another deed: all of a reservation is what its release means.
+    if (!ownDeed && whole !== null && isWhole(amount, held?.fields ?? {}, whole)) continue;
     if (amount.argument === "countedQuantity" && followsFromBooks(intent, limits, proposal, amount, index)) continue;
     if (proposal.tool === "change_lines" && followsFromLine(intent, limits, proposal, amount)) continue;
     const shown = `the quantity ${amount.quantity}${amount.uom === null ? "" : ` ${amount.uom}`}`;
-    return isSaid(intent, intent.limits.quantities, amount, index)
-      ? `${shown} is said of something else`
-      : `${shown} does not occur in the request`;
+    return isSaid(intent, said, amount, index) ? `${shown} is said of something else` : `${shown} does not occur in the request`;
   }
-  if (proposal.tool !== "release_reservation" || amounts.length > 0) return null;
-  // Left out, all of a reservation is given back: that must be the amount of the words.
-  const held = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "reservation")?.snapshot;
-  const whole = asDecimal(held?.fields.quantity);
-  if (!held || whole === null) return null;
+  // Left out, all of a reservation is given back: that must be the amount of the words, unless they say it of other deeds only.
+  if (amounts.length > 0 || !ownDeed || !held || whole === null) return null;
   const sku = textOf(held.fields, "sku");
   const amount = { argument: "quantity", holder: proposal.args, sku, quantity: whole, uom: textOf(held.fields, "unit") };
   return isSaid(intent, saidWith(proposal.args, sku), amount, index)

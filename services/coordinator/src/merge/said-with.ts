@@ -88,6 +88,7 @@ export function isForTool(intent: Intent, position: number, tool: string): boole
  * amount. Keys of goods bind by themselves: an amount said with one item is none of any other.
  *
  * @param holder the line that holds the amount, or the arguments
+ * @param ofAnyDeed also amounts that the words say with another deed
  */
 export function isSaidWith(
   intent: Intent,
@@ -96,8 +97,9 @@ export function isSaidWith(
   holder: JsonObject,
   sku: string | null,
   index: SnapshotIndex,
+  ofAnyDeed = false,
 ): boolean {
-  if (!isForTool(intent, position, proposal.tool)) return false;
+  if (!ofAnyDeed && !isForTool(intent, position, proposal.tool)) return false;
   const said = saidOf(intent);
   for (const [group, test] of testsOf(proposal, holder, sku, index)) {
     const all = said.filter((item) => groupOf(item.kind) === group);

@@ -9,6 +9,13 @@ import { aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
 
 const item = (id: string, name: string): Snapshot => ({ domain: "supply", kind: "item", id, version: 1, fields: { name, baseUom: "PCE" } });
 const place = (id: string, unlocode: string): Snapshot => ({ domain: "supply", kind: "location", id, version: 1, fields: { unlocode } });
+const reservation: Snapshot = {
+  domain: "supply",
+  kind: "reservation",
+  id: "RSV-9",
+  version: 1,
+  fields: { sku: "KX-7", quantity: "12", unit: "PCE" },
+};
 const RECORDS = [item("KX-7", "Ball valve"), item("KX-8", "Feed pump"), place("LOC-HAM", "DEHAM"), place("LOC-RTM", "NLRTM")];
 
 /** True when the proposal stands against the words. */
@@ -16,7 +23,8 @@ function stands(text: string, args: JsonObject, tool = "reserve_stock", kinds = 
   const reading = readText(text, language, "2026-12-07T09:00:00.000Z");
   const { limits } = intentLimits(reading);
   const intent = anIntent({ actionKinds: kinds, derivedKinds: [], entities: intentEntities(reading), limits, language });
-  const proposal = aProposal({ tool, args, evidence: [], planned: [] });
+  const evidence = tool === "release_reservation" ? [{ tool: "get_reservation", record: "RSV-9@1", snapshot: reservation }] : [];
+  const proposal = aProposal({ tool, args, evidence, planned: [] });
   const input = aMergeInput({ intent, proposals: [proposal], snapshots: RECORDS });
   return checkIntent({ intent, requestId: input.requestId, kept: [], index: indexSnapshots(input) }, [proposal]).inside.length === 1;
 }
@@ -68,6 +76,35 @@ describe("an amount belongs to what it is said with", () => {
     const kinds = ["reserve_stock", "transfer_stock"];
     expect(stands(deeds, of("KX-7", "60"), "reserve_stock", kinds)).toBe(true);
     expect(stands(deeds, of("KX-7", "5"), "reserve_stock", kinds)).toBe(false);
+  });
+
+  it.each<[Language, string]>([
+    ["en", "Move 60 KX-7 from Hamburg to Rotterdam and reserve them for SO-1"],
+    ["de", "60 KX-7 von Hamburg nach Rotterdam umlagern und für SO-1 reservieren"],
+    ["fr", "Transférez 60 KX-7 de Hambourg à Rotterdam et réservez-les pour SO-1"],
+    ["es", "Traslada 60 KX-7 de Hamburgo a Rotterdam y resérvalos para SO-1"],
+    ["nl", "Verplaats 60 KX-7 van Hamburg naar Rotterdam en reserveer ze voor SO-1"],
+  ])("%s: a second deed takes the amount of the first: %s", (language, text) => {
+    const kinds = ["transfer_stock", "reserve_stock"];
+    const reserved = (quantity: string) =>
+      stands(text, of("KX-7", quantity, { location: "LOC-RTM", demandRef: "SO-1" }), "reserve_stock", kinds, language);
+    expect([reserved("60"), reserved("6000")]).toEqual([true, false]);
+  });
+
+  it("so do the lines of a booking; a release may be of all that is reserved", () => {
+    const text = "Transfer 60 KX-7 from Hamburg to Rotterdam and book the transport";
+    const booked = (quantity: string) =>
+      stands(text, { origin: "LOC-HAM", destination: "LOC-RTM", lines: [{ sku: "KX-7", quantity, uom: "PCE" }] }, "book_shipment", [
+        "transfer_stock",
+        "book_shipment",
+      ]);
+    expect([booked("60"), booked("6000")]).toEqual([true, false]);
+    const release = (args: JsonObject) =>
+      stands("Release RSV-9 and reserve 5 KX-7 in Hamburg for SO-1", { reservationId: "RSV-9", ...args }, "release_reservation", [
+        "release_reservation",
+        "reserve_stock",
+      ]);
+    expect([release({}), release({ quantity: "12", uom: "PCE" }), release({ quantity: "7", uom: "PCE" })]).toEqual([true, true, false]);
   });
 
   it("what is said once counts for every amount that names none of its own", () => {
