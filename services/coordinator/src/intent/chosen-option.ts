@@ -1,6 +1,6 @@
 import { fold } from "@quartermaster/language";
 import type { Question } from "@quartermaster/shared/contracts";
-import { NO, YES } from "./turn-words.ts";
+import { BARE_YES, NO, YES } from "./turn-words.ts";
 
 export interface Chosen {
   question: Question;
@@ -20,6 +20,9 @@ const plain = (text: string) =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+
+/** Questions to which "yes, it is loaded" may tell about the exception: only a bare yes agrees. */
+const EXCEPTIONS: ReadonlySet<string> = new Set(["exception_open"]);
 
 /** The option of an open question that a turn picks: by its words, its place, or yes and no. */
 export function chosenOption(text: string, questions: readonly Question[]): Chosen | null {
@@ -42,7 +45,8 @@ export function chosenOption(text: string, questions: readonly Question[]): Chos
     const yes = question.options.findIndex((option) => YES.test(fold(option.label)));
     const no = question.options.findIndex((option) => NO.test(fold(option.label)));
     if (NO.test(fold(text)) && said.split(" ").length <= 4 && no >= 0) return pick(no);
-    if (YES.test(fold(text)) && said.split(" ").length <= 6) return pick(yes >= 0 ? yes : question.options.length === 1 ? 0 : -1);
+    const agrees = EXCEPTIONS.has(question.id) ? BARE_YES : YES;
+    if (agrees.test(fold(text)) && said.split(" ").length <= 6) return pick(yes >= 0 ? yes : question.options.length === 1 ? 0 : -1);
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { chosenOption } from "./chosen-option.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject, turnRelation } from "./turn-relation.ts";
-import { AGAIN, LEANS, NO, WITHDRAWS, YES } from "./turn-words.ts";
+import { AGAIN, CALLS_OFF, LEANS, NO, WITHDRAWS, YES } from "./turn-words.ts";
 
 /** A turn read together with what it builds on. */
 export interface ComposedTurn {
@@ -73,7 +73,17 @@ function withoutShares(text: string, language: Language, now: string): string {
 /** Questions to which "yes" means: all the same. */
 const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound"]);
 /** Questions whose options are whole sentences: the chosen one stands alone. */
-const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open"]);
+const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open", "exception_open"]);
+
+/** "OK, leave it" takes back, though it begins like a yes; "yes, cancel it" agrees where a cancellation was ordered. */
+function takesBack(text: string, before: Reading): boolean {
+  const folded = fold(text).trim();
+  const cancels = before.actions.kinds.some((kind) => /^(?:cancel|release|invalidate)_/.test(kind));
+  return WITHDRAWS.test(folded) && !(cancels && YES.test(folded) && CALLS_OFF.test(folded));
+}
+
+const changesSomething = (reading: Reading): boolean =>
+  reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.some((place) => place.known);
 
 function composeAnswer(
   input: IntentInput,
@@ -81,20 +91,28 @@ function composeAnswer(
   language: Language,
 ): Pick<ComposedTurn, "goal" | "acknowledges" | "again" | "declined"> & { sentence: string } {
   const questions = input.pending?.questions ?? [];
-  const chosen = chosenOption(input.text, questions);
+  const read = (text: string) => readText(text, language, input.businessNow);
+  const withdraws = takesBack(input.text, read(before));
+  const chosen = withdraws ? null : chosenOption(input.text, questions);
   const said = chosen?.option.text ?? input.text;
-  const takenBack = NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim());
-  const declined = takenBack && readText(said, language, input.businessNow).quantities.length === 0;
+  const takenBack = withdraws || NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim());
+  const declined = takenBack && read(said).quantities.length === 0;
   const known = questions.map((question) => question.id).filter((id) => ACKNOWLEDGED.has(id));
-  const agrees = chosen !== null || YES.test(fold(said)) || AGAIN.test(fold(said));
-  if (known.length > 0 && agrees && !declined) {
-    const again = known.includes("possible_duplicate");
-    return { sentence: before, goal: withThread(before, before, input.text), acknowledges: known, again, declined };
+  // An option answers its own question alone.
+  const agrees = YES.test(fold(input.text)) || AGAIN.test(fold(input.text));
+  const agreed = known.filter((id) => (chosen ? id === chosen.question.id : agrees));
+  // "Yes, but only 20" agrees, and changes what is agreed to.
+  const changes = agrees && changesSomething(read(input.text));
+  const withChanges = (sentence: string) => (changes ? merged(sentence, input.text, language, input.businessNow, true) : sentence);
+  if (agreed.length > 0 && !declined) {
+    const sentence = withChanges(before);
+    const again = agreed.includes("possible_duplicate");
+    return { sentence, goal: withThread(sentence, before, input.text), acknowledges: agreed, again, declined };
   }
   // An answer to "how much is half?" takes the place of the share.
   const open = questions.some((question) => question.id === "amount_unclear") ? withoutShares(before, language, input.businessNow) : before;
   const whole = chosen !== null && WHOLE_SENTENCES.has(chosen.question.id);
-  const sentence = whole ? said : merged(open, said, language, input.businessNow, true);
+  const sentence = whole ? withChanges(said) : merged(open, said, language, input.businessNow, true);
   return { sentence, goal: withThread(sentence, before, input.text), acknowledges: [], again: false, declined };
 }
 
@@ -107,7 +125,9 @@ export function composeTurn(input: IntentInput): ComposedTurn {
   const relation = turnRelation(input, own);
   const again = AGAIN.test(fold(own.own));
   const base = { language, relation, acknowledges: [], again, declined: false, context: null };
-  const withdrawn = relation === "correction" && WITHDRAWS.test(fold(own.own).trim());
+  // What was carried out stands: to read it again with one word changed would do it a second time. The answer says what undoes it.
+  const finished = !input.pending?.openRequest && input.done;
+  const withdrawn = relation === "correction" && (finished || WITHDRAWS.test(fold(own.own).trim()));
   // What known steps asked for is withdrawn in words as well; they left no words in the thread.
   if (withdrawn) {
     const goal = withThread(input.text, sentenceBefore(turns, language, input.businessNow), input.text);

@@ -125,6 +125,21 @@ const TEXTS = {
   },
   option_holds: { en: "Yes, do it", de: "Ja, so ausführen", fr: "Oui, faites-le", es: "Sí, hazlo", nl: "Ja, doe het" },
   option_holds_not: { en: "No", de: "Nein", fr: "Non", es: "No", nl: "Nee" },
+  exception_open: {
+    en: 'The order has an exception: "{text}". I do not decide whether it applies. Carry the order out now?',
+    de: "Der Auftrag gilt mit der Ausnahme „{text}“. Ob sie zutrifft, entscheide ich nicht. Den Auftrag jetzt ausführen?",
+    fr: "L'ordre a une exception : « {text} ». Je ne décide pas si elle s'applique. Exécuter l'ordre maintenant ?",
+    es: "La orden tiene una excepción: «{text}». Si se cumple no lo decido yo. ¿Ejecutar la orden ahora?",
+    nl: "De opdracht heeft een uitzondering: “{text}”. Of die geldt, beslis ik niet. De opdracht nu uitvoeren?",
+  },
+  option_now: {
+    en: "Yes, carry it out now",
+    de: "Ja, jetzt ausführen",
+    fr: "Oui, exécuter maintenant",
+    es: "Sí, ejecutar ahora",
+    nl: "Ja, nu uitvoeren",
+  },
+  option_not_now: { en: "No, leave it", de: "Nein, so lassen", fr: "Non, laisser ainsi", es: "No, dejarlo", nl: "Nee, zo laten" },
   amount_unclear: {
     en: 'How much is "{text}"? Please give the amount.',
     de: "Wie viel ist „{text}“? Bitte nennen Sie die Menge.",

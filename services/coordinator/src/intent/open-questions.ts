@@ -1,4 +1,4 @@
-import { type Reading, sharesIn } from "@quartermaster/language";
+import { fold, type Reading, sharesIn } from "@quartermaster/language";
 import type { Language, Question } from "@quartermaster/shared/contracts";
 import { dayQuestions } from "./day-questions.ts";
 import { intentText } from "./intent-texts.ts";
@@ -14,18 +14,31 @@ const OF_AN_AMOUNT: ReadonlySet<string> = new Set([
   "create_reorder",
 ]);
 
+/** Words under which an order does not hold, or not yet: "is it so?" would be answered the wrong way round. */
+const EXCEPT = /^(?:unless|until|es sei denn|sauf si|a moins qu|a menos que|salvo que|tenzij)/;
+/** The same, in words before an "if". */
+const EXCEPT_BEFORE = /[\s,]*\b(?:(?:but|aber|mais|pero|maar) )?(?:except|not|aus+er|nicht|sauf|pas|salvo|excepto|no|behalve|niet)\s*$/;
+/** Deeds that last: "hold it until the licence arrives" holds now. */
+const LASTS: ReadonlySet<string> = new Set(["place_hold", "set_stock_status"]);
+
 /** "Yes" carries the order without its condition, so that it stands as if said alone. */
-function conditionQuestions(reading: Reading, language: Language): Question[] {
-  const [condition] = reading.conditions;
+function conditionQuestions(reading: Reading, kinds: readonly string[], language: Language): Question[] {
+  const lasts = kinds.every((kind) => LASTS.has(kind));
+  const condition = reading.conditions.find(({ text }) => !(lasts && /^until\b/.test(fold(text))));
   if (!condition) return [];
-  const text = intentText("condition_open", language, { text: condition.text });
+  const before = EXCEPT_BEFORE.exec(fold(reading.own.slice(0, condition.start)));
+  const excepts = before !== null || EXCEPT.test(fold(condition.text));
+  const id = excepts ? "exception_open" : "condition_open";
+  const start = before?.index ?? condition.start;
+  const text = intentText(id, language, { text: reading.own.slice(start, condition.end).replace(/^[\s,]+/, "") });
   // "Cancel it" is about what the condition names.
   const named = reading.ids.filter((id) => id.start >= condition.start && id.end <= condition.end).map((id) => id.id);
   const elsewhere = reading.ids.some((id) => id.start < condition.start || id.end > condition.end);
   const rest = condition.rest === null || elsewhere ? condition.rest : [...named, condition.rest].join(", ");
-  const yes = { label: intentText("option_holds", language), text: rest ?? "" };
-  const no = { label: intentText("option_holds_not", language), text: intentText("option_holds_not", language) };
-  return [{ id: "condition_open", text, options: yes.text === "" ? [] : [yes, no] }];
+  const [doIt, leaveIt] = excepts ? (["option_now", "option_not_now"] as const) : (["option_holds", "option_holds_not"] as const);
+  const yes = { label: intentText(doIt, language), text: rest?.replace(reading.own.slice(start, condition.start).trim(), "").trim() ?? "" };
+  const no = { label: intentText(leaveIt, language), text: intentText(leaveIt, language) };
+  return [{ id, text, options: yes.text === "" ? [] : [yes, no] }];
 }
 
 function shareQuestions(reading: Reading, kinds: readonly string[], language: Language): Question[] {
@@ -36,7 +49,7 @@ function shareQuestions(reading: Reading, kinds: readonly string[], language: La
 /** What an order leaves open that nobody may guess: whether its condition holds, how much a share is, and which day is meant. */
 export function openQuestions(reading: Reading, kinds: readonly string[], language: Language, businessNow: string): Question[] {
   const [first] = [
-    conditionQuestions(reading, language),
+    conditionQuestions(reading, kinds, language),
     shareQuestions(reading, kinds, language),
     dayQuestions(reading, kinds, language, businessNow),
   ].filter((questions) => questions.length > 0);

@@ -5,11 +5,16 @@ export const CORRECTS_INSIDE =
   /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
 /** Words that take the open order back and put nothing in its place. */
 export const WITHDRAWS =
-  /^[\s¡]*(?:(?:ach?|ah|oh|oops|ups|no|nein|non|nee|sorry|pardon|perdon|entschuldigung|ok(?:ay)?|actually|wait|warte|halt|stop|attendez|espera|wacht|please|pls|bitte|doch nicht|doch|finalement non|finalement|mejor no|mejor|toch niet|toch)[\s,.!-]+)*(?:(?:cancel|scrap|undo|drop|forget|leave)(?: (?:it|that|this|all of (?:it|that)))?|never ?mind|don'?t(?: do (?:it|that))?|doch nicht|(?:vergiss|lass|storniere?|streiche?) (?:es|das)(?: (?:sein|wieder))?|abbrechen|brich (?:das|es) ab|(?:annulez?|oubliez?|laissez?)(?:[- ](?:tout|ca|cela|le|la))*(?: tomber)?|laissez? tomber|finalement non|(?:cancela|anula|olvida|deja)(?:lo|la)?(?: todo| eso)?|mejor no|(?:annuleer|vergeet|schrap)(?: (?:het|dat|maar|alles))*|laat maar|(?:toch|doe maar) niet)[\s,.!]*(?:please|pls|bitte|svp|por favor|aub|alstublieft|again|wieder)?[\s.!]*$/;
+  /^[\s¡]*(?:(?:ach?|ah|oh|oops|ups|no|nein|non|nee|yes|yep|yeah|sure|fine|ja|klar|oui|d'accord|si|vale|claro|prima|sorry|pardon|perdon|entschuldigung|ok(?:ay)?|actually|wait|warte|halt|stop|attendez|espera|wacht|please|pls|bitte|doch nicht|doch|finalement non|finalement|mejor no|mejor|toch niet|toch)[\s,.!-]+)*(?:(?:cancel|scrap|undo|drop|forget|leave)(?: (?:it|that|this|all of (?:it|that)))?|leave (?:it|that|this|things) (?:alone|be|for now|as (?:it|that|they) (?:is|are))|lass\w* (?:es|das|wir(?: das| es)?) (?:so|bleiben)|never ?mind|don'?t(?: do (?:it|that))?|doch nicht|(?:vergiss|lass|storniere?|streiche?) (?:es|das)(?: (?:sein|wieder))?|abbrechen|brich (?:das|es) ab|(?:annulez?|oubliez?|laissez?)(?:[- ](?:tout|ca|cela|le|la))*(?: tomber)?|laissez? tomber|finalement non|(?:cancela|anula|olvida|deja)(?:lo|la)?(?: todo| eso)?|mejor no|(?:annuleer|vergeet|schrap)(?: (?:het|dat|maar|alles))*|laat maar(?: zitten)?|(?:toch|doe maar) niet)[\s,.!]*(?:please|pls|bitte|svp|por favor|aub|alstublieft|again|wieder)?[\s.!]*$/;
 export const AGAIN =
   /\b(?:again|once more|another time|one more time|nochmal\w*|noch einmal|noch mal|erneut|encore une fois|de nouveau|a nouveau|otra vez|de nuevo|nuevamente|nog een keer|opnieuw|nogmaals)\b/;
 export const YES =
   /^[\s¡,.!]*(?:yes|yep|yeah|sure|ok|okay|fine|do it|go ahead|please do|ja|jawohl|klar|gerne|mach\w*|oui|d'accord|bien sur|allez-y|si|vale|claro|adelante|hazlo|graag|doe maar|prima|akkoord|confirm\w*)\b/;
+/** Withdrawals that are orders as well. */
+export const CALLS_OFF = /\b(?:cancel|scrap|undo|drop|storniere?|streiche?|annulez?|cancela\w*|anula\w*|annuleer|schrap)\b/;
+/** Nothing but a yes: reasons behind it may speak of something else than the order. */
+export const BARE_YES =
+  /^[\s¡,.!]*(?:(?:yes|yep|yeah|sure|ok|okay|fine|do it|go ahead|please do|ja|jawohl|klar|gerne|oui|d'accord|bien sur|allez-y|si|vale|claro|adelante|hazlo|graag|doe maar|prima|akkoord|please|bitte|svp|s'il (?:te|vous) plait|por favor|aub|alstublieft)[\s,.!]*)+$/;
 export const NO =
   /^[\s¡,.!]*(?:no|nope|nein|non|nee|leave it|forget it|never ?mind|lass\w* (?:es|so)|vergiss es|laisse\w*|dejalo|olvidalo|laat maar|so lassen|stop)\b/;
 export const GREETS =

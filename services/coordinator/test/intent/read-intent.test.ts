@@ -127,11 +127,22 @@ describe("turns of a thread", () => {
     const first = "Reserve 5 KX-7 in Oslo for SO-1";
     const relation = async (words: string, latest: boolean) =>
       await readIntent(input(words, { done: { id: "req_1", text: first, latest }, history: [{ role: "user", text: first }] }));
-    expect(goalOf(await relation("sorry, I meant 8", true))).toBe("Reserve 8 KX-7 in Oslo for SO-1");
     expect(await relation("sorry, I meant 8", true)).toMatchObject({ relation: "correction" });
     for (const words of ["no thanks", "actually, where is SHP-9?", "actually reserve 3 KX-8 in Oslo for SO-2"])
       expect(await relation(words, true)).not.toMatchObject({ relation: "correction" });
     expect(await relation("sorry, I meant 8", false)).not.toMatchObject({ relation: "correction" });
+  });
+
+  it.each<[string, string]>([
+    ["Move 60 KX-7 from Hamburg to Valencia", "sorry, only 40"],
+    ["60 KX-7 von Hamburg nach Valencia umlagern", "doch lieber 40"],
+    ["Transférez 60 KX-7 de Hambourg à Lyon", "non, plutôt 40"],
+    ["Traslada 60 KX-7 de Hamburgo a Valencia", "no, mejor 40"],
+    ["Verplaats 60 KX-7 van Gent naar Antwerpen", "nee, liever 40"],
+  ])('what was carried out is never ordered a second time by its correction: "%s", "%s"', async (first, words) => {
+    const done = { id: "req_1", text: first, latest: true };
+    const outcome = await readIntent(input(words, { done, history: [{ role: "user", text: first }] }));
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: [], derivedKinds: [], agents: [] } });
   });
 
   it("a unit answers the question for it", async () => {
