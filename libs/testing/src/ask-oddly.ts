@@ -14,6 +14,8 @@ export interface OddAnswer {
   status: number;
   contentType: string;
   body: string;
+  /** Seconds that a caller above the rate is told to wait; 0 without such a word. */
+  retryAfter: number;
 }
 
 const asCursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -54,7 +56,11 @@ export function askRaw(
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const answer = (response: IncomingMessage): void => {
-      const head = { status: response.statusCode ?? 0, contentType: response.headers["content-type"] ?? "" };
+      const head = {
+        status: response.statusCode ?? 0,
+        contentType: response.headers["content-type"] ?? "",
+        retryAfter: Number(response.headers["retry-after"] ?? 0),
+      };
       if (head.contentType.startsWith("text/event-stream")) {
         response.destroy();
         resolve({ ...head, body: "" });
@@ -90,6 +96,17 @@ function* targetsOf(route: OddRoute): Generator<{ target: string; names?: string
   yield { target: `${plain}?nosuch=%E0%A4`, names: "nosuch" };
 }
 
+const MOST_TURNS = 10;
+
+/** Asks as often as the service says that it was asked too fast, each time after the wait that it names. */
+async function askInTurn(base: string, ask: Parameters<typeof askRaw>[1]): Promise<OddAnswer> {
+  for (let turn = 1; ; turn++) {
+    const answer = await askRaw(base, ask);
+    if (answer.status !== 429 || turn === MOST_TURNS) return answer;
+    await new Promise((resolve) => setTimeout(resolve, answer.retryAfter * 1_000));
+  }
+}
+
 /**
  * Asks every route with odd values in every parameter. Gives one line for each answer that no caller should get: a 5xx, a refusal
  * that is no problem document, or one that does not name a parameter which is not known.
@@ -102,7 +119,7 @@ export async function askOddly(base: string, authorization: string, routes: read
       const { route, target, names } = next;
       const body = route.body === undefined ? undefined : JSON.stringify(route.body);
       const headers = { authorization, ...(body === undefined ? {} : { "content-type": "application/json" }) };
-      const answer = await askRaw(base, { method: route.method, target, headers, body });
+      const answer = await askInTurn(base, { method: route.method, target, headers, body });
       const isProblem = answer.contentType.startsWith("application/problem+json");
       const isNamed = names === undefined || (answer.status === 400 && answer.body.includes(`querystring:/${names}`));
       if (answer.status >= 500 || (answer.status >= 400 && !isProblem) || !isNamed)
