@@ -99,7 +99,8 @@ test("transit's executor asks export's for facts, and reaches nothing else of it
       heard.push(kind);
       message.respond?.(kind);
     });
-  expect((await asking.request("qm.facts.export", "{}", { timeoutMs: 5_000 })).body).toBe("facts");
+  // The server passes the other account's subscription on a moment after it was made: asked again until it is there.
+  await until(async () => (await asking.request("qm.facts.export", "{}", { timeoutMs: 500 })).body === "facts");
   for (const kind of ["preview", "outcome"]) await expect(asking.request(`qm.${kind}.export`, "{}", { timeoutMs: 500 })).rejects.toThrow();
-  expect(heard).toEqual(["facts"]);
+  expect(new Set(heard)).toEqual(new Set(["facts"]));
 });
