@@ -29,6 +29,8 @@ export interface TestNats {
   bus(role: string, options?: { name?: string; log?: Logger }): Promise<Bus>;
   /** Creates what is missing of the streams and durables. */
   bootstrap(): Promise<string[]>;
+  /** Empties a stream: no message of before reaches whoever starts next. */
+  purge(stream: string): Promise<void>;
   /** Ends the server without warning; its store stays. */
   kill(): Promise<void>;
   /** Starts the server again on the same port and store; `emptyStore` loses the streams first. */
@@ -43,6 +45,8 @@ export interface StartNatsOptions {
   bootstrap?: boolean;
 }
 
+type Connection = Awaited<ReturnType<typeof openConnection>>;
+
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", timeout: 1_000 });
@@ -56,15 +60,29 @@ const accepts = (port: number): Promise<boolean> =>
       .on("timeout", () => end(false));
   });
 
-/** Streams in order over the bootstrap user's own connection. */
-async function bootstrap(url: string, seed: string): Promise<string[]> {
+/** Does something over a connection of the bootstrap user, who owns the streams. */
+async function asOwner<T>(url: string, seed: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await openConnection({ url, name: "bootstrap", nkeySeed: seed, inboxPrefix: "_INBOX_bootstrap", log: quietLog() });
   try {
-    return await until(async () => ({ done: await bootstrapStreams(connection) }), { what: "the streams" }).then((result) => result.done);
+    return await work(connection);
   } finally {
     await connection.close();
   }
 }
+
+/** Streams in order. */
+const bootstrap = (url: string, seed: string): Promise<string[]> =>
+  asOwner(url, seed, async (connection) => {
+    const { done } = await until(async () => ({ done: await bootstrapStreams(connection) }), { what: "the streams" });
+    return done;
+  });
+
+/** Empties a stream; what was delivered and not acknowledged does not come again. */
+const purge = (url: string, seed: string, stream: string): Promise<void> =>
+  asOwner(url, seed, async (connection) => {
+    const answer = await connection.request(`$JS.API.STREAM.PURGE.${stream}`, "", { timeout: 5_000 });
+    if (answer.json<{ success?: boolean }>().success !== true) throw new Error(`${stream} was not emptied: ${answer.string()}`);
+  });
 
 /** A server process on a port of its own with a store of its own. */
 function createServerProcess(port: number, keys: Record<string, BusKey>) {
@@ -132,6 +150,7 @@ async function useRunning(url: string): Promise<TestNats> {
     seeds,
     bus: buses.open,
     bootstrap: () => bootstrap(url, seeds.bootstrap ?? ""),
+    purge: (stream) => purge(url, seeds.bootstrap ?? "", stream),
     kill: refuse,
     restart: refuse,
     stop: buses.close,
@@ -159,6 +178,7 @@ export async function startNats(options: StartNatsOptions = {}): Promise<TestNat
     seeds,
     bus: buses.open,
     bootstrap: () => bootstrap(url, seeds.bootstrap ?? ""),
+    purge: (stream) => purge(url, seeds.bootstrap ?? "", stream),
     kill: () => server.end("SIGKILL"),
     async restart({ emptyStore } = {}) {
       await server.end("SIGTERM");

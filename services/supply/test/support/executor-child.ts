@@ -60,13 +60,12 @@ export function createExecutorStarter(world: SupplyWorld, nats: TestNats) {
       });
       children.add(child);
       const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-      await until(
-        async () => {
-          if (child.exitCode !== null) throw new Error(`the executor ended with ${child.exitCode}`);
-          return (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
-        },
-        { timeoutMs: 60_000, what: "the executor" },
-      );
+      const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+      await until(async () => hasEnded() || (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok, {
+        timeoutMs: 60_000,
+        what: "the executor",
+      });
+      if (hasEnded()) throw new Error(`the executor ended before it was ready: ${child.exitCode ?? child.signalCode}`);
       return {
         ended,
         async kill() {
