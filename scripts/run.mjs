@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { helpOf } from "./help.mjs";
+import { filesToRepeat, withSecondAttempt } from "./second-attempt.mjs";
 import { setup } from "./setup.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -88,6 +89,33 @@ function printCounts(report) {
   return result.numFailedTests + broken.length === 0;
 }
 
+/** Runs vitest with its ordinary output, and with a JSON report. */
+function vitest(report, args, env) {
+  const program = join(root, "node_modules", "vitest", "vitest.mjs");
+  return foreground(
+    process.execPath,
+    [program, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args],
+    env,
+  );
+}
+
+/** Runs the failed files of a report again, alone, and puts what came of it into the report. True when everything passed then. */
+async function secondAttempt(report, projects, env) {
+  if (!existsSync(report)) return false;
+  const first = JSON.parse(readFileSync(report, "utf8"));
+  const files = filesToRepeat(first);
+  if (files.length === 0) return false;
+  console.log(`\nRunning again, alone: ${files.map((file) => file.slice(root.length + 1)).join(", ")}`);
+  const again = `${report}.again`;
+  rmSync(again, { force: true });
+  const code = await vitest(again, ["--no-file-parallelism", ...projects, ...files], env);
+  if (!existsSync(again)) return false;
+  const merged = withSecondAttempt(first, JSON.parse(readFileSync(again, "utf8")));
+  writeFileSync(report, JSON.stringify(merged.report));
+  for (const { file, test } of merged.unsteady) console.log(`  passed only when run again: ${file.slice(root.length + 1)}: ${test}`);
+  return code === 0;
+}
+
 async function test(args) {
   const report = join(root, "test-results", "vitest.json");
   mkdirSync(dirname(report), { recursive: true });
@@ -96,14 +124,11 @@ async function test(args) {
     ? []
     : ["unit", "integration", "e2e"].flatMap((name) => ["--project", name]);
   if (projects.includes("e2e") || args.some((arg) => arg.includes("e2e"))) ensureChromium();
-  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const code = await foreground(
-    process.execPath,
-    [vitest, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...projects, ...args],
-    testEnvironment(),
-  );
+  const env = testEnvironment();
+  const code = await vitest(report, [...projects, ...args], env);
+  const steady = code === 0 || (process.env.CI !== undefined && (await secondAttempt(report, projects, env)));
   const passed = printCounts(report);
-  process.exit(code === 0 && passed ? 0 : 1);
+  process.exit(steady && passed ? 0 : 1);
 }
 
 const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout?.trim() || "unknown";
