@@ -24,6 +24,7 @@ export { compareDecimals } from "./execution/compare-decimals.ts";
 export { executeGrant } from "./execution/execute-grant.ts";
 export { receiptMessage } from "./execution/receipt-message.ts";
 export { recordId } from "./execution/record-id.ts";
+export { storeEpoch } from "./execution/store-epoch.ts";
 export { createHandlerRegistry, type HandlerRegistry } from "./grant/accepted-schemas.ts";
 export { reconcileCalls } from "./outside/create-reconciler.ts";
 export type { OutsideLink, OutsideMapping } from "./outside/outside-link.ts";

@@ -1,7 +1,7 @@
-import { executeGrant, handleGrantMessage } from "@quartermaster/executor";
+import { executeGrant, handleGrantMessage, storeEpoch } from "@quartermaster/executor";
 import { type Guard, newId, Receipt, signed } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
-import { grantMessage } from "@quartermaster/testing";
+import { grantMessage, until } from "@quartermaster/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
 
@@ -43,6 +43,44 @@ const reserve = async (quantity: string, demandRef: string) =>
     world.ports,
     await world.grant(world.step("reserve_stock", { sku: "VLV-050", location: "LOC-HAM", quantity, uom: "PCE", demandRef })),
   );
+
+/** Holds whoever reaches it until `open` is called. */
+function gate() {
+  let open = () => {};
+  let reached = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const arrival = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const faults = async (point: string) => {
+    if (point !== "executor.beforeCommit") return;
+    reached();
+    await opened;
+  };
+  return { faults, open, arrival };
+}
+
+describe("an epoch that is raised while a grant runs", () => {
+  it("is in force only when that one has ended, and stops every other", async () => {
+    const { faults, open, arrival } = gate();
+    const running = executeGrant({ ...world.ports, faults }, await world.grant(world.step("transfer_stock", TRANSFER, [guard()])));
+    await arrival;
+    const record = { v: 1 as const, tenant: "demo", epoch: 5, issuedAt: new Date().toISOString() };
+    const raised = storeEpoch(world.ports, world.keys.signer("approvals").sign("epoch", record));
+    await until(async () => (await world.db.admin("select from pg_locks where locktype = 'advisory' and not granted")).length > 0, {
+      what: "the epoch to wait",
+    });
+    open();
+    expect(await running).toMatchObject({ outcome: "succeeded" });
+    expect(await raised).toBe(5);
+    const late = await world.grant(world.step("transfer_stock", { ...TRANSFER, quantity: "1" }, [guard()]));
+    expect(await executeGrant(world.ports, late)).toMatchObject({ outcome: "refused", code: "grant_epoch" });
+    expect(await stock("STK-006")).toMatchObject({ reserved: "180" });
+    await world.db.admin("delete from grant_epoch");
+  });
+});
 
 describe("an execution", () => {
   it("allocates a transfer and reserves its units; on hand does not move", async () => {

@@ -1,4 +1,4 @@
-import { createHttpSystem, executeGrant, handleGrantMessage } from "@quartermaster/executor";
+import { createHttpSystem, executeGrant, handleGrantMessage, type RepeatRule } from "@quartermaster/executor";
 import { type Grant, MESSAGE_TYPES, newId, type Receipt, type Settlement, subjects } from "@quartermaster/shared/contracts";
 import { type ScriptedSystem, startScriptedSystem } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 afterAll(() => world?.drop());
 
-const linked = () => {
+const linked = (repeat: RepeatRule = { kind: "never" }) => {
   const tools = new Set(["transfer_stock"]);
-  const outside = createHttpSystem({ url: system.url, token: null, timeoutMs: 2_000, repeat: { kind: "never" }, tools });
+  const outside = createHttpSystem({ url: system.url, token: null, timeoutMs: 2_000, repeat, tools });
   return { ...world.ports, outside: { system: outside, timeoutMs: 2_000 } };
 };
 const MADE = { outcome: "made", reference: "TR-77" } as const;
@@ -37,7 +37,7 @@ const aMinuteAgo = () => new Date(Date.now() - 60_000).toISOString();
 function settle(
   grant: Grant,
   finding: Pick<Settlement, "outcome" | "reference">,
-  { role = "approvals", settledAt = new Date().toISOString() } = {},
+  { role = "approvals", settledAt = new Date().toISOString(), repeat }: { role?: string; settledAt?: string; repeat?: RepeatRule } = {},
 ): Promise<Receipt | null> {
   const { tenant, grantId, stepId, planId, requestId } = grant;
   const who = { by: "admin.max", evidence: "looked at the transfer list there", settledAt };
@@ -52,7 +52,7 @@ function settle(
     occurredAt: settledAt,
     payload: world.keys.signer(role).sign("settlement", body),
   };
-  return handleGrantMessage(linked(), { subject: subjects.grant("supply", tenant, stepId), body: JSON.stringify(envelope) });
+  return handleGrantMessage(linked(repeat), { subject: subjects.grant("supply", tenant, stepId), body: JSON.stringify(envelope) });
 }
 /** A transfer whose answer was lost, at a system that nobody can ask about it. */
 async function unknown(quantity = "60"): Promise<Grant> {
@@ -146,6 +146,15 @@ describe("a call that a person settles", () => {
     expect(await callOf(grant)).toMatchObject({ state: "unknown" });
     expect(sentFor(grant).map(({ outcome }) => outcome)).toEqual(["unknown", "unknown"]);
     expect(await settle(grant, NOT_MADE)).toMatchObject({ outcome: "failed", code: "settled_not_made" });
+  });
+
+  it("is not ended as not made while the last sending may still arrive", async () => {
+    const grant = await unknown();
+    const repeat = { kind: "by_key", quietMs: 60_000 } as const;
+    const later = (ms: number) => ({ repeat, settledAt: new Date(Date.now() + ms).toISOString() });
+    expect(await settle(grant, NOT_MADE, later(30_000))).toMatchObject({ outcome: "unknown", version: 1 });
+    expect(await callOf(grant)).toMatchObject({ state: "unknown" });
+    expect(await settle(grant, NOT_MADE, later(61_000))).toMatchObject({ outcome: "failed", code: "settled_not_made" });
   });
 
   it("as made is believed although it was sent again since", async () => {

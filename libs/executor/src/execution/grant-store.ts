@@ -5,15 +5,24 @@ import type { GrantClock } from "../grant/verify-grant.ts";
 /** How a used grant counts: `succeeded` alone takes the effect key. */
 export type UsedOutcome = "succeeded" | "replayed" | "stale" | "refused" | "failed" | "unknown";
 
-/** One grant, and one effect, at a time: everything about a grant waits here for the transaction that has it. */
+/**
+ * One grant, and one effect, at a time: everything about a grant waits here for the transaction that has it. The tenant's epoch stays as it
+ * is until this transaction ends; that lock comes first, so that nobody who has a grant ever waits for it.
+ */
 export async function lockGrant(tx: Tx, grantId: string, effectKey: string | null): Promise<void> {
   await tx.query({
     name: "grant-lock",
-    text: "select set_config('qm.grant_id', $1, true), pg_advisory_xact_lock(hashtextextended($1, 1))",
+    text: `select pg_advisory_xact_lock_shared(hashtextextended(current_setting('qm.tenant'), 5)),
+      set_config('qm.grant_id', $1, true), pg_advisory_xact_lock(hashtextextended($1, 1))`,
     values: [grantId],
   });
   if (effectKey !== null)
     await tx.query({ name: "effect-lock", text: "select pg_advisory_xact_lock(hashtextextended($1, 2))", values: [effectKey] });
+}
+
+/** Waits until no transaction has a grant of this tenant in hand, and keeps new ones waiting until this one ends. */
+export async function lockEpoch(tx: Tx, tenant: string): Promise<void> {
+  await tx.query({ name: "epoch-lock", text: "select pg_advisory_xact_lock(hashtextextended($1, 5))", values: [tenant] });
 }
 
 /** Receipt stored for a grant, if it was used, refused or revoked before. */

@@ -2,11 +2,16 @@ import type { Epoch } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import type { Signed } from "@quartermaster/shared/signing";
 import type { ExecutorPorts } from "../service/executor-ports.ts";
+import { lockEpoch } from "./grant-store.ts";
 
-/** Stores a newer epoch and gives the one in force; an older record changes nothing. */
+/**
+ * Stores a newer epoch and gives the one in force; an older record changes nothing. Once this returns, no older grant takes effect here any
+ * more; a call to another system that left before may still arrive there.
+ */
 export async function storeEpoch(ports: ExecutorPorts, record: Signed<Epoch>): Promise<number> {
   const { tenant, epoch } = record.body;
   return transaction(ports.pool, tenant, async (tx) => {
+    await lockEpoch(tx, tenant);
     await tx.query({
       name: "epoch-store",
       text: `insert into grant_epoch (tenant, epoch, signed) values ($1, $2, $3)

@@ -41,11 +41,17 @@ async function lockUnknownCall(tx: OutboxTx, stored: Receipt) {
 /** The other party said that it has the effect, or somebody found it there: no finding of a person makes it not made. */
 const isKnownMade = (call: OutsideCall, receipt: Receipt): boolean => call.toldBy !== null || receipt.code === "record_conflict";
 
-/** It was sent again after the person had found nothing there: that sending may have arrived. A time that cannot be read counts as later. */
-const isOlderThanSending = (call: OutsideCall, settledAt: string): boolean =>
-  call.sentAt !== null && !(Date.parse(call.sentAt) <= Date.parse(settledAt));
+/**
+ * The person looked before the last sending could be relied on to show there: it may still arrive. A system without a known time for that
+ * is left to the person. A time that cannot be read counts as too early.
+ */
+function wasTooEarly(ports: ExecutorPorts, call: OutsideCall, settledAt: string): boolean {
+  const repeat = ports.outside?.system.repeat;
+  const quietMs = repeat === undefined || repeat.kind === "never" ? 0 : repeat.quietMs;
+  return call.sentAt !== null && !(Date.parse(call.sentAt) + quietMs <= Date.parse(settledAt));
+}
 
-/** Runs `work` on the call behind a settlement, under its locks; without one to settle, or when a finding that it was not made contradicts what is known or is older than the last sending, the receipt is told again. */
+/** Runs `work` on the call behind a settlement, under its locks; without one to settle, or when a finding that it was not made contradicts what is known or came too early after the last sending, the receipt is told again. */
 const inCall = (
   ports: ExecutorPorts,
   { tenant, grantId, outcome, settledAt }: Settlement,
@@ -58,8 +64,11 @@ const inCall = (
     const notMade = outcome === "not_made" ? unknown : null;
     if (notMade !== null && isKnownMade(notMade.call, notMade.receipt))
       ports.log.warn({ grantId, toldBy: notMade.call.toldBy }, "found not made by a person, but known to be made");
-    else if (notMade !== null && isOlderThanSending(notMade.call, settledAt))
-      ports.log.warn({ grantId, settledAt, sentAt: notMade.call.sentAt }, "found not made by a person, but sent again since");
+    else if (notMade !== null && wasTooEarly(ports, notMade.call, settledAt))
+      ports.log.warn(
+        { grantId, settledAt, sentAt: notMade.call.sentAt },
+        "found not made by a person, before the last sending had to show",
+      );
     else if (unknown !== null) return work(tx, unknown.call, unknown.receipt);
     if (stored !== null) tx.send(receiptMessage(ports.signer, stored));
     return stored;
@@ -83,8 +92,8 @@ async function keepFinding(
 
 /**
  * Ends a call of unknown outcome as a person found it, serialised with its look-ups; from here on nothing is sent for it. A call that
- * has its outcome by now keeps it, and its receipt is told again; so does one that is known to be made, or was sent again since, for a finding
- * that it is not.
+ * has its outcome by now keeps it, and its receipt is told again; so does one that is known to be made, or was sent too short a time before or even
+ * after, for a finding that it is not.
  * @throws AppError unavailable while it is being looked up: the settlement comes again; whatever our own records say against it.
  */
 export async function settleByHand(ports: ExecutorPorts, settlement: Settlement): Promise<Receipt | null> {
