@@ -18,11 +18,11 @@ const results: CollectedResults = {
   answers: [],
 };
 
-const statusAfter = async (actionKinds: string[]): Promise<string | undefined> => {
+const statusAfter = async (actionKinds: string[], found = results): Promise<string | undefined> => {
   const tx = aTransaction({ "select * from plans": [], "from tasks": [], "recursive turns": [] });
   const intent = { actionKinds, language: "en" } as Partial<Intent> as Intent;
   const run = { owner: "own_1", signal: new AbortController().signal };
-  await finishAnswered({} as CoordinatorContext, tx, aRequest({ planId: null, intent }), run, results, []);
+  await finishAnswered({} as CoordinatorContext, tx, aRequest({ planId: null, intent }), run, found, []);
   const ended = tx.sent.map(({ body }) => (body as { payload: { name: string; data: { status?: string } } }).payload);
   return ended.find((event) => event.name === "request.completed")?.data.status;
 };
@@ -49,5 +49,19 @@ describe("a request without a proposal", () => {
 
   it("is answered from what was read when only a question was asked", async () => {
     expect(await statusAfter([])).toBe("completed");
+  });
+
+  it("ends incomplete when the agent looked into nothing and proposed nothing, whatever it claims", async () => {
+    const answer = {
+      agent: "supply",
+      status: "ok",
+      answer: "Moved 7713, done.",
+      facts: [],
+    } as unknown as CollectedResults["answers"][number];
+    const idle = { ...results, refusals: [], answers: [answer] };
+    expect(await statusAfter(["transfer_stock"], idle)).toBe("incomplete");
+    expect(await statusAfter([], { ...idle, reads: [] })).toBe("incomplete");
+    expect(await statusAfter([], idle)).toBe("completed");
+    expect(await statusAfter(["transfer_stock"], { ...idle, reads: [], answers: [] })).toBe("completed");
   });
 });

@@ -38,7 +38,10 @@ const factsOf = (input: AnswerInput, records: readonly Snapshot[]): AnswerFact[]
 const factLine = (fact: AnswerFact): string => `- ${fact.text}: ${fact.value}${fact.unit ? ` ${fact.unit}` : ""} [${fact.record}]`;
 
 /** An agent's words as they may be shown: every figure was read, or stands in the user's own question. */
-export function trustedWords(input: AnswerInput, records: readonly Snapshot[]): string[] {
+export function trustedWords(
+  input: { results: Pick<AnswerInput["results"], "reads" | "answers">; words: string },
+  records: readonly Snapshot[],
+): string[] {
   const sources = [JSON.stringify(input.results.reads), input.words, ...records.map((record) => record.id)];
   return input.results.answers.flatMap((answer) => {
     const text = answer.answer?.trim() ?? "";
@@ -52,8 +55,11 @@ export function answerFromReads(input: AnswerInput): Answer {
   const records = distinctRecords(input);
   const facts = factsOf(input, records);
   const words = trustedWords(input, records);
+  // What an agent says without having looked: from the conversation or what it remembers, or made up.
+  if (input.results.reads.length === 0)
+    return { text: [...words, words.length > 0 ? say.noRecord : say.notLookedUp].join("\n"), facts: [] };
   // An empty result is "not found", never "no": the records decide, whatever an agent makes of them.
-  if (records.length === 0 && input.results.reads.length > 0) return { text: [say.notFound, ...words].join("\n"), facts: [] };
+  if (records.length === 0) return { text: [say.notFound, ...words].join("\n"), facts: [] };
   if (words.length > 0) {
     const text = words.join("\n\n");
     const cited = records.filter((record) => text.includes(record.id));
@@ -66,7 +72,6 @@ export function answerFromReads(input: AnswerInput): Answer {
         : [`${say.sources}: ${sources.map((record) => `${record.id}@${record.version}`).join(", ")}`];
     return { text: [text, ...line].join("\n"), facts };
   }
-  if (records.length === 0) return { text: say.notFound, facts: [] };
   const lines = facts.length > 0 ? facts.slice(0, MAX_RECORDS).map(factLine) : records.slice(0, MAX_RECORDS).map(recordLine);
   return { text: [say.answerHeld, ...lines].join("\n"), facts };
 }

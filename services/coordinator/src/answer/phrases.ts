@@ -27,6 +27,8 @@ export interface Phrases {
   /** Heads the answer of a dry run. */
   dryRun: string;
   notFound: string;
+  notLookedUp: string;
+  noRecord: string;
   agentMissing: (agent: string, status: string) => string;
   sources: string;
   receipt: string;
@@ -56,6 +58,8 @@ export const PHRASES: Record<Language, Phrases> = {
     nothingMore: "Nothing more was done.",
     dryRun: "This was a dry run: nothing was done.",
     notFound: "Not found: no record matches.",
+    notLookedUp: "Nothing was looked up, so there is no answer to this. Please ask again.",
+    noRecord: "No record was read for this.",
     agentMissing: (agent, status) => `${agent} could not answer (${status}), so its part is missing.`,
     sources: "Records",
     receipt: "receipt",
@@ -83,6 +87,8 @@ export const PHRASES: Record<Language, Phrases> = {
     nothingMore: "Weiter wurde nichts ausgeführt.",
     dryRun: "Das war ein Probelauf: Es wurde nichts ausgeführt.",
     notFound: "Nicht gefunden: kein Datensatz passt.",
+    notLookedUp: "Es wurde nichts nachgesehen, darum gibt es hierauf keine Antwort. Bitte noch einmal fragen.",
+    noRecord: "Hierfür wurde kein Datensatz gelesen.",
     agentMissing: (agent, status) => `${agent} konnte nicht antworten (${status}), sein Teil fehlt.`,
     sources: "Datensätze",
     receipt: "Beleg",
@@ -110,6 +116,8 @@ export const PHRASES: Record<Language, Phrases> = {
     nothingMore: "Rien d'autre n'a été fait.",
     dryRun: "C'était un essai à blanc : rien n'a été exécuté.",
     notFound: "Introuvable : aucun enregistrement ne correspond.",
+    notLookedUp: "Rien n'a été consulté, il n'y a donc pas de réponse. Veuillez reposer la question.",
+    noRecord: "Aucun enregistrement n'a été lu pour cela.",
     agentMissing: (agent, status) => `${agent} n'a pas pu répondre (${status}), sa partie manque.`,
     sources: "Enregistrements",
     receipt: "reçu",
@@ -137,6 +145,8 @@ export const PHRASES: Record<Language, Phrases> = {
     nothingMore: "No se hizo nada más.",
     dryRun: "Era una simulación: no se ha ejecutado nada.",
     notFound: "No encontrado: ningún registro coincide.",
+    notLookedUp: "No se consultó nada, así que no hay respuesta. Pregunte de nuevo, por favor.",
+    noRecord: "No se leyó ningún registro para esto.",
     agentMissing: (agent, status) => `${agent} no pudo responder (${status}), falta su parte.`,
     sources: "Registros",
     receipt: "recibo",
@@ -164,6 +174,8 @@ export const PHRASES: Record<Language, Phrases> = {
     nothingMore: "Verder is er niets gedaan.",
     dryRun: "Dit was een proefrun: er is niets uitgevoerd.",
     notFound: "Niet gevonden: geen enkel record past.",
+    notLookedUp: "Er is niets opgezocht, dus er is geen antwoord. Stel de vraag opnieuw, alstublieft.",
+    noRecord: "Hiervoor is geen record gelezen.",
     agentMissing: (agent, status) => `${agent} kon niet antwoorden (${status}), dat deel ontbreekt.`,
     sources: "Records",
     receipt: "bewijs",

@@ -1,9 +1,10 @@
 import type { AgentName, Intent, JsonObject, Language, Question, ToolDescription, Usage } from "@quartermaster/shared/contracts";
 
-/** One model call that must answer with JSON of a schema. */
+/** One model call that must answer with JSON of a schema; given up when the signal aborts. */
 export type ModelCall = (
   messages: { role: "system" | "user"; content: string }[],
   schema: { name: string; schema: Record<string, unknown> },
+  signal?: AbortSignal,
 ) => Promise<{ json: unknown; usage: Usage }>;
 
 /** How a turn stands to the open request of its thread. */

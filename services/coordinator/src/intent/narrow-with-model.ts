@@ -41,7 +41,7 @@ export async function narrowWithModel(input: IntentInput, goal: string, allowed:
       { role: "system" as const, content: SYSTEM },
       { role: "user" as const, content: `${goal}\n\nFacts (JSON):\n${JSON.stringify(facts)}` },
     ];
-    const { json, usage } = await input.model(messages, { name: "route", schema: schemaFor(allowed, live) });
+    const { json, usage } = await input.model(messages, { name: "route", schema: schemaFor(allowed, live) }, input.signal);
     const chosenKinds = stringsOf(json, "actionKinds");
     const chosenAgents = (stringsOf(json, "agents") ?? []).filter((name): name is AgentName => live.includes(name as AgentName));
     const kinds = chosenKinds === null ? allowed.kinds : allowed.kinds.filter((kind) => chosenKinds.includes(kind));

@@ -15,13 +15,13 @@ export interface ModelCallOptions {
 
 /** A question to the routing model that must answer with JSON of the given schema; `json` is null when it did not. */
 export function createModelCall({ model, tokenizer, price = null }: ModelCallOptions): ModelCall {
-  return async (messages, schema) => {
+  return async (messages, schema, signal) => {
     const { json, usage } = await askForJson(model, {
       messages,
       schema: { name: schema.name, schema: schema.schema as JsonObject },
       maxTokens: ROUTING_TOKENS,
       tokenizer,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     }).catch((cause: unknown) => {
       throw new AppError("unavailable", { detail: "the language model does not answer", cause });
     });

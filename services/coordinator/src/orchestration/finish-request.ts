@@ -1,5 +1,6 @@
 import { newId, type PlanConflict, type Question, type RequestStatus } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
+import { trustedWords } from "../answer/answer-from-reads.ts";
 import { buildAnswer } from "../answer/build-answer.ts";
 import { placeNames } from "../answer/place-names.ts";
 import { inPlainWords } from "../answer/plain-questions.ts";
@@ -82,6 +83,17 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
   await writeCheckpoint(tx, row, "answer", { status: ending.status });
 }
 
+/** What came to nothing although an agent was asked and none stopped or was missing: an order, or a question that nobody looked into. */
+function unmet(ordered: boolean, results: CollectedResults, words: string) {
+  const asked = results.answers.map(({ agent }) => agent);
+  const [agent] = asked;
+  if (agent === undefined) return [];
+  const who = [...new Set(asked)].join(", ");
+  if (ordered) return [{ code: "order_unmet", detail: `${who} proposed nothing of what was ordered`, agent }];
+  if (results.reads.length > 0 || trustedWords({ results, words }, []).length > 0) return [];
+  return [{ code: "nothing_read", detail: `${who} looked nothing up`, agent }];
+}
+
 /** Ends a request for which nothing needs doing: what was read is the answer, and what could not be read is named. */
 export async function finishAnswered(
   context: CoordinatorContext,
@@ -100,6 +112,7 @@ export async function finishAnswered(
   // What was looked up on the way answers a question, but not an order.
   const ordered = (row.intent?.actionKinds.length ?? 0) > 0;
   if (refusal && (ordered || !answered)) return await finishRefused(context, tx, row, run, results, conflicts, openIssues);
+  if (openIssues.length === 0) openIssues.push(...unmet(ordered, results, row.text ?? ""));
   await finishRequest(context, tx, row, run, { status: openIssues.length > 0 ? "incomplete" : "completed", conflicts, openIssues });
 }
 

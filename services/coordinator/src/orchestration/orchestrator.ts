@@ -21,6 +21,8 @@ export interface Orchestrator {
   kick(tenant: string, id: string): void;
   /** Moves a request as far as it goes now. */
   advance(tenant: string, id: string): Promise<void>;
+  /** Lets this process's move of a cancelled request wait for no model any more; another replica's finds out at its next renewal. */
+  interrupt(id: string): void;
   /** Waits for the running moves; starts no new ones. */
   stop(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export interface Orchestrator {
 /** What one step of the journey needs to know of its run. */
 export interface Run {
   owner: string;
+  /** Aborts when the request was cancelled. */
   signal: AbortSignal;
 }
 
@@ -52,7 +55,8 @@ async function step(context: CoordinatorContext, row: RequestRow, run: Run): Pro
 
 const CLAIM = `update requests set owner = $2, lease_until = now() + make_interval(secs => $3)
   where id = $1 and phase <> 'done' and (phase <> 'input' or cancel_requested) and (owner is null or lease_until < now()) returning id`;
-const RENEW = "update requests set lease_until = now() + make_interval(secs => $3) where id = $1 and owner = $2";
+const RENEW =
+  "update requests set lease_until = now() + make_interval(secs => $3) where id = $1 and owner = $2 returning cancel_requested as cancelled";
 /** With the number of the latest news only a move that has seen all of them lets go; without it, a move that failed or ran out. */
 const RELEASE = `update requests set owner = null, lease_until = null, seen_wake = coalesce($3, seen_wake)
   where id = $1 and owner = $2 and ($3::bigint is null or wake = $3) returning id`;
@@ -81,13 +85,13 @@ async function move(context: CoordinatorContext, tenant: string, id: string, run
   context.log.error({ requestId: id }, "a request made no progress in many steps");
 }
 
-async function holdAndMove(context: CoordinatorContext, tenant: string, id: string): Promise<void> {
+async function holdAndMove(context: CoordinatorContext, tenant: string, id: string, controller: AbortController): Promise<void> {
   const owner = newId("own");
   if ((await query(context, tenant, "request-claim", CLAIM, [id, owner, LEASE_SECONDS])).length === 0) return;
-  const controller = new AbortController();
   const beat = setInterval(() => {
-    query(context, tenant, "request-renew", RENEW, [id, owner, LEASE_SECONDS]).catch((error: unknown) =>
-      context.log.warn({ requestId: id, err: error }, "lease not renewed"),
+    query(context, tenant, "request-renew", RENEW, [id, owner, LEASE_SECONDS]).then(
+      (renewed) => renewed[0]?.cancelled === true && controller.abort(),
+      (error: unknown) => context.log.warn({ requestId: id, err: error }, "lease not renewed"),
     );
   }, RENEW_MS);
   try {
@@ -102,6 +106,7 @@ async function holdAndMove(context: CoordinatorContext, tenant: string, id: stri
 
 export function createOrchestrator(context: CoordinatorContext): Orchestrator {
   const running = new Map<string, Promise<void>>();
+  const controllers = new Map<string, AbortController>();
   const again = new Set<string>();
   let stopping = false;
   const advance = async (tenant: string, id: string): Promise<void> => {
@@ -114,18 +119,24 @@ export function createOrchestrator(context: CoordinatorContext): Orchestrator {
     const work = (async () => {
       do {
         again.delete(id);
-        await holdAndMove(context, tenant, id).catch((error: unknown) => {
+        const controller = new AbortController();
+        controllers.set(id, controller);
+        await holdAndMove(context, tenant, id, controller).catch((error: unknown) => {
           if (AppError.isInstance(error) && error.code === "lease_lost")
             context.log.info({ requestId: id }, "another replica went on with this request");
           else context.log.error({ requestId: id, err: error }, "a request could not be moved; the reconciler tries again");
         });
       } while (again.has(id) && !stopping);
-    })().finally(() => running.delete(id));
+    })().finally(() => {
+      running.delete(id);
+      controllers.delete(id);
+    });
     running.set(id, work);
     await work;
   };
   return {
     advance,
+    interrupt: (id) => controllers.get(id)?.abort(),
     kick(tenant, id) {
       if (!stopping) void advance(tenant, id);
     },

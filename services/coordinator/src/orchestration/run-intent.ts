@@ -86,7 +86,7 @@ const conflictOfQuestion = (question: Question): PlanConflict => ({
   values: {},
 });
 
-async function askForIntent(context: CoordinatorContext, row: RequestRow): Promise<IntentOutcome> {
+async function askForIntent(context: CoordinatorContext, row: RequestRow, run: Run): Promise<IntentOutcome> {
   const { thread, open, done, businessNow } = await transaction(context.pool, row.tenant, async (tx) => ({
     thread: await readThread(tx, row.threadId, row.id, context.tokenizer),
     open: await readOpenRequests(tx, row),
@@ -109,7 +109,7 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow): Promi
     tools: context.catalogue.tools(),
     businessNow,
     model: context.model,
-    signal: AbortSignal.timeout(INTENT_TIMEOUT_MS),
+    signal: AbortSignal.any([AbortSignal.timeout(INTENT_TIMEOUT_MS), run.signal]),
   });
 }
 
@@ -182,7 +182,7 @@ export async function runIntent(context: CoordinatorContext, row: RequestRow, ru
     await takeLease(tx, row, intentHolder(run), INTENT_LEASE);
   });
   const routed: RequestRow = { ...row, status: "routing" };
-  const outcome = await askForIntent(context, routed).catch((error: unknown): IntentOutcome => {
+  const outcome = await askForIntent(context, routed, run).catch((error: unknown): IntentOutcome => {
     context.log.warn({ requestId: row.id, err: error }, "the intent could not be read");
     const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0, cost: null, estimated: true };
     return {
@@ -193,5 +193,7 @@ export async function runIntent(context: CoordinatorContext, row: RequestRow, ru
       usage,
     };
   });
+  // Cancelled meanwhile: what was read of it is not acted on, and what the model was asked counts in full.
+  if (run.signal.aborted) return true;
   return await applyOutcome(context, routed, run, outcome);
 }

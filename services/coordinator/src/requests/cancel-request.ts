@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { FINAL_REQUEST_STATUSES, type Principal, subjects } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
@@ -6,6 +7,9 @@ import { sendPlanCommand } from "../handoff/send-plan-command.ts";
 import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import { camelRow, hasPlan, type RequestRow } from "./request-row.ts";
 import { loadRequest } from "./request-store.ts";
+
+/** How long an answer waits for the request's end; what takes longer is seen at the request. */
+const MOST_WAIT_MS = 5_000;
 
 async function markCancelled(tx: OutboxTx, principal: Principal, id: string): Promise<RequestRow> {
   const found = await tx.query("select * from requests where id = $1 for update", [id]);
@@ -43,6 +47,9 @@ export async function cancelRequest(
   );
   for (const task of open.rows)
     context.bus.publishCore(subjects.cancel(task.agent, task.id), JSON.stringify({ taskId: task.id, reason: "cancelled by the user" }));
-  await orchestrator.advance(row.tenant, id);
+  orchestrator.interrupt(id);
+  const answered = new AbortController();
+  const enough = pause(MOST_WAIT_MS, undefined, { signal: answered.signal }).catch(() => {});
+  await Promise.race([orchestrator.advance(row.tenant, id), enough]).finally(() => answered.abort());
   return await loadRequest(context.pool, principal.tenant, id);
 }
