@@ -35,7 +35,7 @@ export const TOOLS: Record<AgentName, ToolDescription[]> = {
 };
 
 /** A whole coordinator on a real bus and database, with agents and approvals played by the test. */
-export async function startCoordinator(options: { tenantTasks?: number } = {}) {
+export async function startCoordinator(options: { tenantTasks?: number; modelUrl?: string } = {}) {
   const nats = await startNats();
   const database = await cloneDatabase("coordinator");
   for (const tenant of ["demo", "t2"]) {
@@ -66,7 +66,7 @@ export async function startCoordinator(options: { tenantTasks?: number } = {}) {
     fault: undefined,
     testMode: true,
     oidc: null,
-    model: { baseUrl: "http://127.0.0.1:9/v1", name: "none", apiKey: undefined },
+    model: { baseUrl: options.modelUrl ?? "http://127.0.0.1:9/v1", name: "none", apiKey: undefined },
     budgets: readLimits({ QM_BUDGET_STEPS: 60, QM_BUDGET_TOKENS: 400_000, QM_BUDGET_WALL_MS: 900_000 }, {}, "none"),
     tenantTasks: options.tenantTasks ?? 32,
     approvalsUrl: approvals.url,
