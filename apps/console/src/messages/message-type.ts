@@ -1,6 +1,7 @@
 import type { en } from "./en.ts";
 
-type Widen<T> = T extends (...args: infer Args) => string
+/** The form of some words without the words. */
+export type Widen<T> = T extends (...args: infer Args) => string
   ? (...args: Args) => string
   : T extends string
     ? string

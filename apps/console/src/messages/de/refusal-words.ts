@@ -1,0 +1,45 @@
+import type { refusalWords as english } from "../en/refusal-words.ts";
+import type { Widen } from "../message-type.ts";
+
+/** German words for what the server refuses. */
+export const refusalWords: Widen<typeof english> = {
+  cannot: {
+    requester_cannot_decide: "Sie haben das angefragt, daher entscheidet jemand anderes.",
+    role_missing: (role) => `Dafür braucht es die Rolle ${role}.`,
+    already_filled_by_you: "Sie haben schon freigegeben; die zweite Freigabe erteilt eine andere Person.",
+    requester_is_changing_this: "Die anfragende Person ändert das gerade.",
+    expired: "Abgelaufen, nichts wurde ausgeführt.",
+    already_decided: "Schon entschieden.",
+    superseded: "Durch eine neuere Fassung ersetzt.",
+    withdrawn: "Zurückgezogen.",
+    card_outdated: "Das wird neu geplant. Eine neue Karte folgt.",
+  },
+  refusals: {
+    reauth_required: "Melden Sie sich erneut an, um zu entscheiden.",
+    requester_cannot_decide: "Sie haben das angefragt, daher entscheidet jemand anderes.",
+    role_missing: "Dafür fehlt Ihnen die Rolle.",
+    already_filled_by_you: "Sie haben schon freigegeben; die zweite Freigabe erteilt eine andere Person.",
+    already_decided: "Jemand hat vor Ihnen entschieden.",
+    edit_widens: "Möglich ist nur weniger vom Gleichen.",
+    edit_refused: "Der geänderte Schritt ist nicht ausführbar.",
+    card_changed: "Die Karte hat sich geändert, seit Sie sie gelesen haben.",
+    card_outdated: "Die Lage hat sich geändert, seit es diese Karte gibt. Eine neue folgt.",
+    requester_is_changing_this: "Die anfragende Person ändert das gerade.",
+    expired: "Abgelaufen, nichts wurde ausgeführt.",
+    superseded: "Durch eine neuere Fassung ersetzt.",
+    rate_limited: "Zu viele Aufrufe auf einmal. Warten Sie einen Moment.",
+    idempotency_mismatch: "Das wurde schon mit anderen Worten gesendet. Senden Sie es als neue Anfrage.",
+    body_too_large: "Das ist zu lang.",
+    invalid_request: "Der Server kann das so nicht annehmen.",
+    unauthenticated: "Sie wurden abgemeldet.",
+    forbidden: "Ihre Rollen erlauben das nicht.",
+    not_found: "Nicht gefunden.",
+    conflict: "Der Zustand erlaubt das nicht.",
+    not_ready: "Der Server ist noch nicht bereit.",
+    unavailable: "Ein benötigter Dienst antwortet nicht.",
+    timeout: "Ein benötigter Dienst hat nicht rechtzeitig geantwortet.",
+    network: "Der Server antwortet nicht.",
+    lost: "Die Antwort ging unterwegs verloren.",
+    internal: "Auf dem Server ist etwas fehlgeschlagen.",
+  },
+};

@@ -1,0 +1,38 @@
+/** English words for people and tools. */
+export const toolWords = {
+  roles: {
+    planner: "planner",
+    stock_manager: "stock manager",
+    transport_manager: "transport manager",
+    export_officer: "export officer",
+    compliance_officer: "compliance officer",
+    dg_officer: "dangerous goods officer",
+    qa_manager: "quality manager",
+    buyer: "buyer",
+    ops_director: "operations director",
+    auditor: "auditor",
+    admin: "administrator",
+    customs_gateway: "customs gateway",
+    carrier_gateway: "carrier gateway",
+    warehouse_gateway: "warehouse gateway",
+    supplier_gateway: "supplier gateway",
+  },
+  aRole: (role: string) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`,
+  /** Verb sentences for what an agent did, by tool. */
+  tools: {
+    find_stock: (p: string) => `Looked up stock ${p}`,
+    check_availability: (p: string) => `Checked availability ${p}`,
+    find_shipments: (p: string) => `Looked up shipments ${p}`,
+    quote_options: (p: string) => `Compared services ${p}`,
+    find_declarations: (p: string) => `Looked up declarations ${p}`,
+    check_controls: (p: string) => `Checked export controls ${p}`,
+    reserve_stock: (p: string) => `reserve ${p}`,
+    release_reservation: (p: string) => `release reservation ${p}`,
+    transfer_stock: (p: string) => `move ${p}`,
+    book_shipment: (p: string) => `book ${p}`,
+    place_hold: (p: string) => `hold ${p}`,
+    draft_declaration: (p: string) => `draft a declaration ${p}`,
+    lodge_declaration: (p: string) => `lodge declaration ${p}`,
+  },
+  calledTool: (tool: string, p: string) => `Called ${tool} ${p}`,
+} as const;
