@@ -13,7 +13,7 @@ export default defineConfig({
         ...source,
         test: {
           name: "unit",
-          include: ["{libs,services,tools,apps}/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["{libs,services,tools,apps}/*/test/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
           exclude: ["**/*.int.test.ts", "**/*.tryton.test.ts", "**/node_modules/**"],
           // A bound for what hangs, not a measure: a busy machine takes several times as long.
           testTimeout: 30_000,

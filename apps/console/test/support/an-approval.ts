@@ -1,0 +1,57 @@
+import type { Approval } from "../../src/api/types.ts";
+import type { LoadedApproval } from "../../src/approvals/approval-queries.ts";
+
+/** An open item of the queue: 60 valves from Hamburg to Valencia, which a stock manager decides. */
+export function anApproval(change: Partial<Approval> = {}, card: Partial<Approval["card"]> = {}): LoadedApproval {
+  const approval: Approval = {
+    id: "apr_1",
+    revision: 3,
+    state: "pending",
+    requestId: "req_1",
+    threadId: "thr_1",
+    stepId: "stp_1",
+    stepNumber: 1,
+    stepCount: 1,
+    planRevision: 1,
+    requester: "planner.anna",
+    agent: "supply",
+    tool: "transfer_stock",
+    risk: 1,
+    agentNote: null,
+    policy: { id: "transfer_stock.default", version: "1", required: 1, slots: [{ role: "stock_manager", filledBy: null }], why: [] },
+    decisions: [],
+    given: 0,
+    claimedBy: null,
+    paused: false,
+    carriedOverFrom: null,
+    noEligibleApprover: null,
+    decideBy: "2026-12-08T09:00:00.000Z",
+    executeBy: null,
+    decidedAt: null,
+    canDecide: true,
+    cannotDecideBecause: null,
+    card: {
+      headline: "Move 60 PCE VLV-050 LOC-HAM → LOC-VLC",
+      agent: "supply",
+      tool: "transfer_stock",
+      args: { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE" },
+      before: [],
+      after: [],
+      names: {},
+      conflicts: [],
+      origins: { "/quantity": { kind: "requester", text: "60" } },
+      tainted: false,
+      taintSources: [],
+      onReject: [],
+      confirm: null,
+      requester: "planner.anna",
+      slots: [{ role: "stock_manager" }],
+      decideBy: "2026-12-08T09:00:00.000Z",
+      executeBy: null,
+      hash: "sha256:0",
+      ...card,
+    },
+    ...change,
+  };
+  return { approval, etag: `"${approval.revision}"`, readAt: Date.now() };
+}
