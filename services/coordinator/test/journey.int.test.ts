@@ -79,6 +79,26 @@ describe("a request of known steps", () => {
     expect([...replayed.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]))).toEqual([ids.at(-1)]);
   });
 
+  it("offers to take back what it did only until another request did that", async () => {
+    const there = { ...ACTION, args: { ...ACTION.args, quantity: "58" } };
+    const back = { ...ACTION, args: { ...ACTION.args, quantity: "59" } };
+    const execute = async (action: typeof there, parts: Parameters<typeof sendReceipt>[4]): Promise<string> => {
+      const { body } = await submit({ actions: [action] });
+      const plan = await planOf(body.id);
+      const step = plan.steps[0]?.id ?? "";
+      await run.approvals.tell(plan, { [step]: { state: "executing", grantId: `grt_${"1".repeat(26)}` } });
+      await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, step, parts);
+      await run.requestWith(body.id, "completed");
+      return body.id;
+    };
+    const undoOf = async (id: string) => (await run.call("GET", `/v1/requests/${id}`)).body.plan.steps[0].undo;
+    const { tool, args } = back;
+    const id = await execute(there, { inverse: { tool, args } });
+    expect(await undoOf(id)).toMatchObject({ possible: true, tool, args });
+    await execute(back, {});
+    expect(await undoOf(id)).toEqual({ possible: false, because: "undone" });
+  });
+
   it("names the person and the reason when it is rejected", async () => {
     const { body } = await submit({ actions: [ACTION], language: "de" });
     const plan = await planOf(body.id);

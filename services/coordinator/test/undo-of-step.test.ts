@@ -55,4 +55,39 @@ describe("undoing a step", () => {
       expect(among(parts)).toMatchObject({ remark: "until_issued" });
     expect(among({}, "TRF-2")).toMatchObject({ remark: "until_issued" });
   });
+
+  it("is not offered again once it was done, by whomever and for whatever reason", () => {
+    const own = receipt({ inverse, receiptId: "rcp_1", at: "2026-12-07T09:00:00.000Z" });
+    const after = (parts: Partial<Receipt>, args: JsonObject = { reservationId: "RSV-1", reason: "not needed" }, tool = inverse.tool) =>
+      undoAmong(
+        step("reserve_stock", own),
+        [],
+        [{ tool, args, receipt: receipt({ receiptId: "rcp_2", at: "2026-12-07T10:00:00.000Z", ...parts }) }],
+      );
+    expect(after({})).toEqual({ possible: false, because: "undone" });
+    expect(after({ externalOutcome: "pending" })).toEqual({ possible: false, because: "undo_asked" });
+    for (const still of [
+      after({ outcome: "stale" }),
+      after({ externalOutcome: "rejected" }),
+      after({ at: "2026-12-07T08:00:00.000Z" }),
+      after({}, { reservationId: "RSV-2" }),
+      after({}, { reservationId: "RSV-1" }, "release_hold"),
+    ])
+      expect(still).toMatchObject({ possible: true });
+  });
+
+  it("of a value is done by the same value again, and of an amount by all of it", () => {
+    const lines = { tool: "change_lines", args: { shipmentId: "SHP-1", changes: [{ line: 1, quantity: "40" }], reason: "undo" } };
+    const own = receipt({ inverse: lines, receiptId: "rcp_1", at: "2026-12-07T09:00:00.000Z" });
+    const later = receipt({ receiptId: "rcp_2", at: "2026-12-07T10:00:00.000Z" });
+    const after = (args: JsonObject) => undoAmong(step("change_lines", own), [], [{ tool: "change_lines", args, receipt: later }]);
+    expect(after({ ...lines.args, reason: "as before" })).toEqual({ possible: false, because: "undone" });
+    expect(after({ ...lines.args, changes: [{ line: 1, quantity: "41" }] })).toMatchObject({ possible: true });
+    const part = { tool: "release_reservation", args: { reservationId: "RSV-1", quantity: "60" } };
+    const reserved = receipt({ inverse: part, receiptId: "rcp_1", at: "2026-12-07T09:00:00.000Z" });
+    const released = (quantity: string) =>
+      undoAmong(step("reserve_stock", reserved), [], [{ tool: part.tool, args: { reservationId: "RSV-1", quantity }, receipt: later }]);
+    expect(released("20")).toMatchObject({ possible: true });
+    expect(released("60")).toEqual({ possible: false, because: "undone" });
+  });
 });

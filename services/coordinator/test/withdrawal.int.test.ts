@@ -91,6 +91,7 @@ describe("taking back what was done in part", () => {
     for (const part of ["ID-transferId", first.receipt, undo, "[STK-006@2]"]) expect(answer).toContain(part);
     expect(answer).not.toContain("GSK-100");
     expect((await run.call("GET", `/v1/requests/${first.id}`)).body.status).toBe("superseded");
+    expect((await run.call("GET", `/v1/requests/${id}`)).body.supersedes).toEqual([first.id]);
     expect(run.approvals.plans.filter((plan) => plan.requestId === id)).toEqual([]);
   });
 

@@ -3,7 +3,9 @@ import type { Tx } from "@quartermaster/shared/db";
 import { readSpent } from "../budget/budget-ledger.ts";
 import { readPlanPicture, type StepRow } from "../handoff/plan-store.ts";
 import { addUsage } from "./add-usage.ts";
+import { readDoneSteps } from "./read-done-steps.ts";
 import type { RequestRow } from "./request-row.ts";
+import type { DoneStep } from "./taken-back.ts";
 import { undoOfStep } from "./undo-of-step.ts";
 
 interface TaskLine {
@@ -15,7 +17,15 @@ interface TaskLine {
   round: number;
 }
 
-const viewStep = (row: StepRow, rows: readonly StepRow[]) => ({
+const REPLACED = `select id from requests where thread_id = $1 and (superseded_by = $2 or id = any($3)) order by created_at, id limit 50`;
+
+/** Ids of the requests that this one replaced, oldest first: open ones that it ended, and ended ones whose deeds it goes on from. */
+async function readReplaced(tx: Tx, row: RequestRow): Promise<string[]> {
+  const values = [row.threadId, row.id, row.supersedes];
+  return (await tx.query<{ id: string }>({ name: "requests-replaced", text: REPLACED, values })).rows.map(({ id }) => id);
+}
+
+const viewStep = (row: StepRow, rows: readonly StepRow[], done: readonly DoneStep[]) => ({
   id: row.stepId,
   agent: row.agent,
   tool: row.tool,
@@ -31,7 +41,7 @@ const viewStep = (row: StepRow, rows: readonly StepRow[]) => ({
   preview: row.preview ?? { before: [], after: [] },
   evidence: row.step.evidence.map(({ tool, record }) => ({ tool, record })),
   receipt: row.receipt,
-  undo: undoOfStep(row, rows),
+  undo: undoOfStep(row, rows, done),
 });
 
 /** Latest status of each agent in the current round; an agent that could not be had stays visible as such. */
@@ -76,8 +86,11 @@ export async function viewRequest(tx: Tx, row: RequestRow, limit: Budget) {
     })
   ).rows;
   const { plan, steps, earlier } = await readPlanPicture(tx, row.id);
+  const all = [...earlier, ...steps];
+  const done = await readDoneSteps(tx, row.tenant, all);
   return {
     ...summariseRequest(row),
+    supersedes: await readReplaced(tx, row),
     actions: row.actions,
     intent: row.intent,
     agents: viewAgents(tasks, row.round),
@@ -86,7 +99,7 @@ export async function viewRequest(tx: Tx, row: RequestRow, limit: Budget) {
           id: plan.id,
           revision: plan.revision,
           state: plan.state,
-          steps: [...earlier, ...steps].map((step, _position, all) => viewStep(step, all)),
+          steps: all.map((step) => viewStep(step, all, done)),
           conflicts: plan.plan.conflicts,
         }
       : null,

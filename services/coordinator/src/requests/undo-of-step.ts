@@ -1,6 +1,7 @@
 import type { AgentName, JsonObject } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
 import type { StepRow } from "../handoff/plan-store.ts";
+import { type DoneStep, takenBack } from "./taken-back.ts";
 
 /** How the effect of a step can be taken back: by the request in it, or not, with a code that says why. */
 export type Undo =
@@ -52,13 +53,16 @@ function isBooked(row: Undoable, steps: readonly Undoable[]): boolean {
 
 /**
  * Whether and how a step's effect can be taken back, from the executor's own receipt; null while it has none. `steps` are those of its
- * request: a transfer whose transport was booked with it is undone after the booking.
+ * request: a transfer whose transport was booked with it is undone after the booking. `done` is what any request did to the same thing: an
+ * effect that was taken back is not offered again.
  */
-export function undoOfStep(row: Undoable, steps: readonly Undoable[]): Undo | null {
+export function undoOfStep(row: Undoable, steps: readonly Undoable[], done: readonly DoneStep[] = []): Undo | null {
   const { receipt, tool } = row;
   if (receipt?.outcome !== "succeeded") return null;
   if (receipt.externalOutcome === "rejected") return { possible: false, because: "nothing_was_done" };
   if (receipt.inverse === null) return { possible: false, because: BECAUSE[tool] ?? "no_opposite_action" };
+  const because = takenBack(receipt, done);
+  if (because !== null) return { possible: false, because };
   return {
     possible: true,
     agent: receipt.domain,
