@@ -10,7 +10,8 @@ const name = z.string().min(1).max(80);
 
 /** Filters of `GET /v1/approvals`. */
 export const ListQuery = z.strictObject({
-  state: z.enum(["pending", "approved", "rejected", "expired", "superseded", "withdrawn", "all"]).default("pending"),
+  /** `decided`: what people approved or rejected, or let expire. */
+  state: z.enum(["pending", "approved", "rejected", "expired", "superseded", "withdrawn", "decided", "all"]).default("pending"),
   agent: name.optional(),
   tool: name.optional(),
   risk: z.enum(["1", "2", "3"]).optional(),
@@ -24,7 +25,8 @@ export const ListQuery = z.strictObject({
   location: name.optional(),
   tainted: yes.optional(),
   q: z.string().max(200).optional(),
-  sort: z.enum(["risk", "expiry", "age"]).default("risk"),
+  /** `recent`: the newest decision first; leaves out what is open. */
+  sort: z.enum(["risk", "expiry", "age", "recent"]).default("risk"),
   limit: wholeNumber(1, 200).default(100),
   cursor: CursorText.optional(),
 });
@@ -38,9 +40,13 @@ const ORDER = {
   },
   expiry: { by: "a.decide_by, a.id", after: "(a.decide_by, a.id) > ($T, $I)", time: "decide_by" },
   age: { by: "a.created_at, a.id", after: "(a.created_at, a.id) > ($T, $I)", time: "created_at" },
+  recent: { by: "a.decided_at desc, a.id desc", after: "(a.decided_at, a.id) < ($T, $I)", time: "decided_at" },
 } as const;
 
 const CURSOR = pageCursor(z.tuple([z.number().int().min(0).max(9), Instant, Id]));
+
+/** Written out as its index has it, so that it can be taken. */
+const DECIDED = "a.state in ('approved', 'rejected', 'expired')";
 
 /** Collects conditions with their values as numbered parameters. */
 function conditions(viewer: Principal, query: ListQuery): { where: string[]; values: unknown[]; add: (value: unknown) => string } {
@@ -48,7 +54,9 @@ function conditions(viewer: Principal, query: ListQuery): { where: string[]; val
   const add = (value: unknown): string => `$${values.push(value)}`;
   const where = [`a.tenant = ${add(viewer.tenant)}`];
   const self = (value: string): string => (value === "me" ? viewer.user : value);
-  if (query.state !== "all") where.push(`a.state = ${add(query.state)}`);
+  if (query.state === "decided") where.push(DECIDED);
+  else if (query.state !== "all") where.push(`a.state = ${add(query.state)}`);
+  if (query.sort === "recent") where.push("a.decided_at is not null");
   if (query.agent) where.push(`a.agent = ${add(query.agent)}`);
   if (query.tool) where.push(`a.tool = ${add(query.tool)}`);
   if (query.risk) where.push(`a.risk = ${add(Number(query.risk))}`);
@@ -104,7 +112,7 @@ export async function listApprovals(tx: Tx, viewer: Principal, query: ListQuery)
           .rows;
   const items = page.map((row) => summariseApproval(viewApproval(toApproval(row, decisions), viewer, row.business_now), row.summary));
   const last = page.at(-1);
-  const nextCursor = rows.length > query.limit && last ? CURSOR.write([last.risk, last[time], last.id]) : null;
+  const nextCursor = rows.length > query.limit && last ? CURSOR.write([last.risk, last[time] ?? last.created_at, last.id]) : null;
   return { items, nextCursor };
 }
 

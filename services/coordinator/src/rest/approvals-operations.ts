@@ -10,8 +10,10 @@ const QueueQuery = z.strictObject({
   tool: z.string().optional(),
   risk: z.string().optional(),
   role: z.string().optional(),
+  sku: z.string().optional(),
+  location: z.string().optional(),
   mine: z.string().optional(),
-  sort: z.enum(["risk", "expiry", "age"]).optional(),
+  sort: z.enum(["risk", "expiry", "age", "recent"]).optional(),
   ...Page,
 });
 const Decision = z.strictObject({
