@@ -107,7 +107,10 @@ describe("an approver who wants less", () => {
     expect(await edit("stock.ben", { ...item, revision: 7 }, "40")).toMatchObject({ status: 412, body: { code: "card_changed" } });
     expect(await edit("stock.ben", item, "61")).toMatchObject({
       status: 422,
-      body: { code: "edit_widens", errors: [{ path: "/args/quantity", message: "must not be more than before" }] },
+      body: {
+        code: "edit_widens",
+        errors: [{ path: "/args/quantity", code: "more_than_before", message: "must not be more than before" }],
+      },
     });
     expect(await edit("stock.ben", item, "60")).toMatchObject({ status: 400, body: { code: "invalid_request" } });
     const without = await stack.call("stock.ben", "POST", `/v1/approvals/${item.id}/edits`, { body: { args: transferArgs("40") } });

@@ -4,6 +4,8 @@ import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 export interface FieldProblem {
   path: string;
   message: string;
+  /** Stable name of the problem, where readers have words of their own for it. */
+  code?: string;
 }
 
 export interface AppErrorOptions {

@@ -1,12 +1,26 @@
 import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
 import { compare, formatDecimal, parseDecimal, type Rational, ZERO } from "@quartermaster/shared/quantity";
 
+/** What is wrong with a place of edited args, by stable code. */
+export const EDIT_FAULTS = {
+  not_decimal: "must be decimal text",
+  not_positive: "must be more than 0",
+  more_than_before: "must not be more than before",
+  none_left: "at least one must stay",
+  not_there_before: "was not there before",
+  must_stay: "must stay as it is",
+} as const;
+export type EditFault = keyof typeof EDIT_FAULTS;
+
 /** A place in edited args where they ask for something else than fewer of the same. */
 export interface Widening {
   /** JSON pointer into args. */
   path: string;
+  code: EditFault;
   message: string;
 }
+
+const fault = (path: string, code: EditFault): Widening => ({ path, code, message: EDIT_FAULTS[code] });
 
 export interface Narrowed {
   /** The edited args with every quantity in its plain form. */
@@ -35,18 +49,18 @@ interface Walk {
 function quantity(walk: Walk, path: string, before: Rational, text: JsonValue | undefined): JsonValue {
   const after = typeof text === "string" && text.length <= 40 ? parseDecimal(text) : null;
   const plain = after === null ? null : formatDecimal(after);
-  if (after === null || plain === null) walk.faults.push({ path, message: "must be decimal text" });
+  if (after === null || plain === null) walk.faults.push(fault(path, "not_decimal"));
   // A line that goes to 0 may stay so; what may not become 0 is one that did not.
   else if (compare(after, before) === 0) return plain;
-  else if (compare(after, ZERO) <= 0) walk.faults.push({ path, message: "must be more than 0" });
-  else if (!walk.absolute && compare(after, before) > 0) walk.faults.push({ path, message: "must not be more than before" });
+  else if (compare(after, ZERO) <= 0) walk.faults.push(fault(path, "not_positive"));
+  else if (!walk.absolute && compare(after, before) > 0) walk.faults.push(fault(path, "more_than_before"));
   else walk.changed = true;
   return plain ?? text ?? null;
 }
 
 /** Pairs every member of the shorter list with one of the longer, in order; null when one has no partner. */
 function list(walk: Walk, path: string, before: readonly JsonValue[], after: readonly JsonValue[]): JsonValue[] {
-  if (after.length === 0) walk.faults.push({ path, message: "at least one must stay" });
+  if (after.length === 0) walk.faults.push(fault(path, "none_left"));
   if (after.length < before.length) walk.changed = true;
   let from = 0;
   return after.map((member, index) => {
@@ -59,7 +73,7 @@ function list(walk: Walk, path: string, before: readonly JsonValue[], after: rea
       from = at + 1;
       return value;
     }
-    walk.faults.push({ path: pointer(path, index), message: "was not there before" });
+    walk.faults.push(fault(pointer(path, index), "not_there_before"));
     return member;
   });
 }
@@ -74,10 +88,10 @@ function visit(walk: Walk, path: string, key: string, before: JsonValue, after: 
     const result: { [key: string]: JsonValue } = {};
     for (const [name, value] of Object.entries(before)) result[name] = visit(walk, pointer(path, name), name, value, after[name]);
     for (const name of Object.keys(after))
-      if (!Object.hasOwn(before, name)) walk.faults.push({ path: pointer(path, name), message: "was not there before" });
+      if (!Object.hasOwn(before, name)) walk.faults.push(fault(pointer(path, name), "not_there_before"));
     return result;
   }
-  if (JSON.stringify(before) !== JSON.stringify(after)) walk.faults.push({ path, message: "must stay as it is" });
+  if (JSON.stringify(before) !== JSON.stringify(after)) walk.faults.push(fault(path, "must_stay"));
   return after ?? null;
 }
 

@@ -49,12 +49,12 @@ function narrowed(step: StepPicture, args: JsonObject): JsonObject {
   if (result.faults.length > 0)
     throw new AppError("edit_widens", {
       detail: "smaller quantities and fewer lines are possible; for anything else reject, and say what is wanted",
-      errors: result.faults.slice(0, 20).map((fault) => ({ path: `/args${fault.path}`, message: fault.message })),
+      errors: result.faults.slice(0, 20).map(({ path, code, message }) => ({ path: `/args${path}`, code, message })),
     });
   if (!result.changed)
     throw new AppError("invalid_request", {
       detail: "the edited step is the same as before",
-      errors: [{ path: "/args", message: "nothing is less than before" }],
+      errors: [{ path: "/args", code: "nothing_less", message: "nothing is less than before" }],
     });
   return result.args;
 }
@@ -67,7 +67,8 @@ async function tryOut(deps: GrantDeps, plan: PlanPicture, step: StepPicture, arg
   const preview = await previewStep(deps.executors, plan.tenant, trial, { receipts, previews: predictedPreviews(plan) });
   if (preview.refusal) throw new AppError("edit_refused", { detail: preview.refusal.detail, extra: { refusal: preview.refusal.code } });
   const widening = tool === "change_lines" && step.preview ? widensBecause(step.preview, preview) : null;
-  if (widening !== null) throw new AppError("edit_widens", { detail: widening, errors: [{ path: "/args", message: widening }] });
+  if (widening !== null)
+    throw new AppError("edit_widens", { detail: widening, errors: [{ path: "/args", code: "changes_more", message: widening }] });
   return preview;
 }
 
