@@ -249,6 +249,8 @@ export interface AgentLine {
 }
 
 export interface RequestView extends RequestSummary {
+  /** Requests of the thread that this one replaced, oldest first. */
+  supersedes?: string[];
   actions?: { agent: string; tool: string; args: JsonObject }[] | null;
   intent: {
     actionKinds: string[];
@@ -286,7 +288,7 @@ export interface Problem {
   code: string;
   title: string;
   detail: string;
-  errors?: { path: string; message: string }[];
+  errors?: { path: string; message: string; code?: string }[];
   retryAfterSeconds?: number;
   [extra: string]: unknown;
 }

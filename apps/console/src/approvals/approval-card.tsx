@@ -140,12 +140,17 @@ export function ApprovalCard({ loaded, newer, onShowNewer }: ApprovalCardProps) 
             </Button>
           </p>
         )}
-        {newer === null && (approval.state !== "pending" || decidedByMe) && (
-          <OutcomeLine approval={approval} focus={state.kind === "done"} />
-        )}
-        {newer === null && approval.state === "pending" && !approval.canDecide && !decidedByMe && (
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="py-1">{cannotDecideSentence(m, approval)}</p>
+        {!mayDecide && newer === null && (
+          <div className="flex flex-wrap items-center gap-3">
+            <div className="min-w-0 flex-1">
+              {approval.state !== "pending" || decidedByMe ? (
+                <OutcomeLine approval={approval} focus={state.kind === "done"} />
+              ) : (
+                <p className="py-1">{cannotDecideSentence(m, approval)}</p>
+              )}
+            </div>
+            {/* Whoever cannot decide an item can still say something about it. */}
+            <ItemMenu loaded={loaded} />
             {mayReject && (
               <Button ref={rejectButton} data-reject onClick={() => setRejecting(true)}>
                 {m.reject}

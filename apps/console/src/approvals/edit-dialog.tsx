@@ -1,6 +1,8 @@
 import { useId, useMemo, useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
-import { useMessages } from "../messages/use-messages.tsx";
+import type { Problem } from "../api/types.ts";
+import type { Messages } from "../messages/message-type.ts";
+import { useLanguage, useMessages, wordOf } from "../messages/use-messages.tsx";
 import { plainLabel } from "../text/reveal-text.ts";
 import { Code, Text } from "../text/text.tsx";
 import { useAnnounce } from "../ui/announcer.tsx";
@@ -63,6 +65,27 @@ function FieldRow({ field, value, dropped, fault, onValue, onDropped }: RowProps
   );
 }
 
+/** A fault in the reader's language by its code; an older server sends a sentence only. */
+const faultWord = (m: Messages, fault: { message: string; code?: string }): string =>
+  fault.code !== undefined && Object.hasOwn(m.editFaults, fault.code) ? wordOf(m.editFaults, fault.code) : fault.message;
+
+/** Why the step cannot be carried out with less: the executor's code in words, and its own sentence where that is the page's language. */
+function Refusal({ problem }: { problem: Problem }) {
+  const { messages: m, language } = useLanguage();
+  const code = typeof problem.refusal === "string" ? problem.refusal : null;
+  return (
+    <>
+      {" "}
+      {code !== null && (
+        <>
+          <Text value={m.codeWord(code)} /> <Code value={code} className="text-xs" />{" "}
+        </>
+      )}
+      {(language === "en" || code === null) && <Text value={problem.detail} />}
+    </>
+  );
+}
+
 /** Asks for less than the card says. The server tries it out; a new card follows that needs a decision. */
 export function EditDialog({ loaded, open, onClose }: { loaded: LoadedApproval; open: boolean; onClose(): void }) {
   const m = useMessages();
@@ -81,8 +104,11 @@ export function EditDialog({ loaded, open, onClose }: { loaded: LoadedApproval; 
   const problem = edit.error instanceof ApiError ? edit.error.problem : null;
   const faultAt = (field: EditField): string | undefined => {
     const path = pathAfter(field, fields, sentWithout);
-    return problem?.errors?.find((fault) => fault.path === path)?.message;
+    const fault = problem?.errors?.find((each) => each.path === path);
+    return fault && faultWord(m, fault);
   };
+  const places = new Set(fields.map((field) => pathAfter(field, fields, sentWithout)));
+  const elsewhere = problem?.errors?.filter((fault) => !places.has(fault.path)) ?? [];
   const send = (): void => {
     setSentWithout(dropped);
     edit.mutate({ kind: "edits", args: editedArgs(card.args, fields, { quantities, dropped }) });
@@ -107,12 +133,12 @@ export function EditDialog({ loaded, open, onClose }: { loaded: LoadedApproval; 
       </div>
       <p role="alert" className="min-h-5 text-danger-ink">
         {edit.isError && <ErrorText error={edit.error} />}
-        {problem?.code === "edit_refused" && (
-          <>
-            {" "}
-            <Text value={problem.detail} />
-          </>
-        )}
+        {problem?.code === "edit_refused" && <Refusal problem={problem} />}
+        {elsewhere.map((fault) => (
+          <span key={`${fault.path} ${fault.message}`} className="block text-xs">
+            <Text value={faultWord(m, fault)} />
+          </span>
+        ))}
       </p>
       <div className="mt-2 flex gap-3">
         <Button ref={keep} className="flex-1" onClick={onClose}>

@@ -1,12 +1,15 @@
+import { adminWords } from "./de/admin-words.ts";
 import { agentWords } from "./de/agent-words.ts";
 import { batchWords } from "./de/batch-words.ts";
 import { cardWords } from "./de/card-words.ts";
+import { codeWords } from "./de/code-words.ts";
 import { healthWords } from "./de/health-words.ts";
 import { homeWords } from "./de/home-words.ts";
 import { itemWords } from "./de/item-words.ts";
 import { ledgerWords } from "./de/ledger-words.ts";
 import { policyWords } from "./de/policy-words.ts";
 import { queueWords } from "./de/queue-words.ts";
+import { reasonWords } from "./de/reason-words.ts";
 import { refusalWords } from "./de/refusal-words.ts";
 import { requestWords } from "./de/request-words.ts";
 import { shellWords } from "./de/shell-words.ts";
@@ -28,6 +31,8 @@ export const de: Messages = {
   ...refusalWords,
   ...stateWords,
   ...toolWords,
+  ...codeWords,
+  ...reasonWords,
   ...trajectoryWords,
   ...agentWords,
   ...ledgerWords,
@@ -36,4 +41,5 @@ export const de: Messages = {
   ...undoWords,
   ...batchWords,
   ...healthWords,
+  ...adminWords,
 };

@@ -1,12 +1,15 @@
+import { adminWords } from "./en/admin-words.ts";
 import { agentWords } from "./en/agent-words.ts";
 import { batchWords } from "./en/batch-words.ts";
 import { cardWords } from "./en/card-words.ts";
+import { codeWords } from "./en/code-words.ts";
 import { healthWords } from "./en/health-words.ts";
 import { homeWords } from "./en/home-words.ts";
 import { itemWords } from "./en/item-words.ts";
 import { ledgerWords } from "./en/ledger-words.ts";
 import { policyWords } from "./en/policy-words.ts";
 import { queueWords } from "./en/queue-words.ts";
+import { reasonWords } from "./en/reason-words.ts";
 import { refusalWords } from "./en/refusal-words.ts";
 import { requestWords } from "./en/request-words.ts";
 import { shellWords } from "./en/shell-words.ts";
@@ -27,6 +30,8 @@ export const en = {
   ...refusalWords,
   ...stateWords,
   ...toolWords,
+  ...codeWords,
+  ...reasonWords,
   ...trajectoryWords,
   ...agentWords,
   ...ledgerWords,
@@ -35,4 +40,5 @@ export const en = {
   ...undoWords,
   ...batchWords,
   ...healthWords,
+  ...adminWords,
 } as const;

@@ -110,4 +110,8 @@ export const cardWords: Widen<typeof english> = {
   claim: "Übernehmen",
   release: "Zurückgeben",
   openRequest: "Anfrage öffnen",
+  requesterWords: (user) => `Was ${user} verlangt hat`,
+  requesterWordsNote: "eigene Worte der anfragenden Person, nicht Teil Ihrer Freigabe",
+  requesterNoWords: "Genau diese Schritte wurden verlangt, ohne Worte.",
+  editedOrigin: (user) => `verringert von ${user}`,
 };

@@ -34,4 +34,14 @@ export const itemWords: Widen<typeof english> = {
   editSend: "Mit weniger planen",
   editUnderWay: (user) => `${user} verlangt weniger; es wird neu geplant:`,
   editedBy: (user) => `${user} verlangt weniger:`,
+  editFaults: {
+    not_decimal: "Das ist keine Zahl. Schreiben Sie sie mit Ziffern und einem Punkt.",
+    not_positive: "Es muss mehr als 0 sein.",
+    more_than_before: "Es darf nicht mehr sein als vorher.",
+    none_left: "Mindestens eine Zeile muss bleiben.",
+    not_there_before: "Das gab es vorher nicht.",
+    must_stay: "Das muss bleiben, wie es ist.",
+    nothing_less: "Nichts ist weniger als vorher.",
+    changes_more: "Damit würde sich mehr ändern als auf der Karte.",
+  },
 };

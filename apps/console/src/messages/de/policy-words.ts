@@ -8,4 +8,6 @@ export const policyWords: Widen<typeof english> = {
   policyPeople: "Personen",
   policyWhy: "Warum",
   policyFree: "keine Person",
+  policyFrom: (amount) => `ab ${amount} EUR am Tag`,
+  policyHours: (usual, urgent) => `Für eine Entscheidung sind ${usual} Stunden Zeit, ${urgent} wenn es eilt.`,
 };

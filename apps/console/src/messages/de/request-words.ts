@@ -95,5 +95,10 @@ export const requestWords: Widen<typeof english> = {
   receiptWrote: "schrieb",
   reasonGiven: "Grund",
   supersededBy: "Ersetzt durch",
+  supersedes: "Schließt an",
   thread: "Gespräch",
+  graphTitle: "Plan als Bild",
+  graphHint: "Pfeiltasten gehen von Schritt zu Schritt; Eingabe zeigt den Schritt in der Liste.",
+  graphNode: (n, agent, what, state) => `Schritt ${n}, ${agent}: ${what}; ${state}`,
+  graphRecords: (count) => plural(count, "Datensatz", "Datensätze"),
 };

@@ -46,6 +46,8 @@ export const shellWords: Widen<typeof english> = {
   keyUsers: "Personen",
   keyThisList: "diese Liste",
   notFound: "Unter dieser Adresse gibt es nichts.",
+  notFoundText:
+    "Vielleicht ist sie falsch geschrieben oder gehört jemand anderem. Die Seiten stehen daneben; Start sagt, was auf Sie wartet.",
   couldNotLoad: (what) => `${what} konnte nicht geladen werden.`,
   couldNotRefresh: (time) => `Um ${time} nicht aktualisiert.`,
   showAllCharacters: (count) => `Alle ${count.toLocaleString("de")} Zeichen zeigen`,

@@ -34,5 +34,7 @@ export const undoWords: Widen<typeof english> = {
     evidence_was_sent: "der Zoll hat den Nachweis.",
     nothing_was_done: "die Gegenseite hat abgelehnt, also wurde nichts getan.",
     no_opposite_action: "es gibt keine umgekehrte Handlung.",
+    undone: "das ist schon geschehen.",
+    undo_asked: "es ist schon verlangt; die Gegenseite hat noch nicht zugestimmt.",
   },
 };

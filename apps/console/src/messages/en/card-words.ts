@@ -109,4 +109,8 @@ export const cardWords = {
   claim: "Claim",
   release: "Release",
   openRequest: "Open the request",
+  requesterWords: (user: string) => `What ${user} asked for`,
+  requesterWordsNote: "the requester’s own words, not part of what you sign",
+  requesterNoWords: "Exactly these steps were asked for, without words.",
+  editedOrigin: (user: string) => `edited by ${user}`,
 } as const;

@@ -31,4 +31,14 @@ export const itemWords = {
   editSend: "Plan it with less",
   editUnderWay: (user: string) => `${user} asked for less; it is being planned anew:`,
   editedBy: (user: string) => `${user} asked for less:`,
+  editFaults: {
+    not_decimal: "This is no number. Write it with digits and a point.",
+    not_positive: "It has to be more than 0.",
+    more_than_before: "It must not be more than before.",
+    none_left: "At least one line has to stay.",
+    not_there_before: "This was not there before.",
+    must_stay: "This has to stay as it is.",
+    nothing_less: "Nothing is less than before.",
+    changes_more: "This would change more than the card does.",
+  },
 } as const;

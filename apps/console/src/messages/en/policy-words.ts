@@ -5,4 +5,6 @@ export const policyWords = {
   policyPeople: "People",
   policyWhy: "Why",
   policyFree: "no person",
+  policyFrom: (amount: string) => `from ${amount} EUR a day`,
+  policyHours: (usual: number, urgent: number) => `People have ${usual} hours to decide, ${urgent} when it is urgent.`,
 } as const;

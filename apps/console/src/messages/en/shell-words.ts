@@ -43,6 +43,7 @@ export const shellWords = {
   keyUsers: "users",
   keyThisList: "this list",
   notFound: "There is nothing at this address.",
+  notFoundText: "It may have been typed wrongly, or belong to somebody else. The pages are at the side; Home says what needs you.",
   couldNotLoad: (what: string) => `${what} could not be loaded.`,
   couldNotRefresh: (time: string) => `Could not refresh at ${time}.`,
   showAllCharacters: (count: number) => `Show all ${count.toLocaleString("en")} characters`,

@@ -30,5 +30,7 @@ export const undoWords = {
     evidence_was_sent: "customs has the evidence.",
     nothing_was_done: "the other side said no, so nothing was done.",
     no_opposite_action: "there is no opposite action.",
+    undone: "it was taken back already.",
+    undo_asked: "taking it back was asked for; the other side has not agreed yet.",
   },
 } as const;

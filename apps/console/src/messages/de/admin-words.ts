@@ -1,0 +1,40 @@
+import type { adminWords as english } from "../en/admin-words.ts";
+import type { Widen } from "../message-type.ts";
+
+/** German words of the pages for admins: the kill switch, and people with their roles. */
+export const adminWords: Widen<typeof english> = {
+  stopAll: "Not-Aus",
+  stopAllLead:
+    "Hält jede Ausführung dieses Unternehmens sofort an: Was erlaubt war und noch nicht lief, ist hinfällig. Eine Person der Administration verlangt es, eine andere bestätigt binnen zehn Minuten. Anfragen, Pläne und Entscheidungen gehen weiter; ausgeführt wird nichts.",
+  runsNow: "Die Ausführung läuft.",
+  stoppedNow: "Jede Ausführung ist angehalten.",
+  switchSince: (by, second, time) => `Verlangt von ${by}, bestätigt von ${second}, ${time}.`,
+  switchReason: "Grund",
+  switchReasonHint: "Steht im Protokoll, und die ganze Administration liest ihn.",
+  askStop: "Not-Aus verlangen",
+  askResume: "Wiederanlauf verlangen",
+  switchWaits: { stop: "Ein Not-Aus wartet auf eine zweite Person", resume: "Der Wiederanlauf wartet auf eine zweite Person" },
+  switchAskedBy: (by) => `Verlangt von ${by}.`,
+  switchUntil: (time) => `Verfällt in ${time}.`,
+  switchOwn: "Sie haben das verlangt, daher bestätigt es jemand anderes aus der Administration.",
+  confirmStop: "Bestätigen: alles anhalten",
+  confirmResume: "Bestätigen: wieder anlaufen",
+  switchAdminsOnly: "Nur die Administration kann das verlangen und bestätigen.",
+  switchExecutors: "Was die Ausführenden wissen",
+  switchExecutorsNone: "Noch hat sich keiner gemeldet.",
+  switchEpoch: (epoch) => `Epoche ${epoch}`,
+  switchEpochLead: "Mit jedem Not-Aus und jedem Wiederanlauf beginnt eine neue Epoche; Erlaubnisse älterer Epochen laufen nie.",
+  users: "Personen",
+  usersLead: "Wer sich anmelden darf und mit welchen Rollen. Niemand ändert die eigenen Rollen. Jede Änderung steht im Protokoll.",
+  usersOidc: "Personen melden sich von außen an; ihre Rollen kommen von dort und werden dort geändert.",
+  usersEmpty: "Noch ist niemand bekannt.",
+  userInactive: "keine Anmeldung",
+  userActive: "Darf sich anmelden",
+  userEdit: (user) => `${user} ändern`,
+  userAdd: "Person hinzufügen",
+  userName: "Name, zum Beispiel stock.bea",
+  userRoles: "Rollen",
+  userNoRoles: "keine Rolle",
+  userSave: "Speichern",
+  userOwn: "Sie selbst; Ihre Rollen ändert jemand anderes aus der Administration",
+};
