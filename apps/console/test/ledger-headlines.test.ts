@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type LedgerEntry, ledgerHeadlines } from "../src/ledger/ledger-headlines.ts";
+import { type LedgerEntry, ledgerHeadlines, type SayDeed } from "../src/ledger/ledger-headlines.ts";
+import { sayDeed } from "../src/ledger/say-deed.ts";
+import { de } from "../src/messages/de.ts";
+import { en } from "../src/messages/en.ts";
+import { describeArgs } from "../src/requests/describe-args.ts";
 
 let position = 0;
 const entry = (kind: string, stepId: string | null, subject: string, body: LedgerEntry["body"]): LedgerEntry => {
@@ -7,8 +11,9 @@ const entry = (kind: string, stepId: string | null, subject: string, body: Ledge
   const rest = { requestId: "req_1", actor: "stock.ben", at: "2026-12-07T09:00:00.000Z", hash: "sha256:0" };
   return { ...rest, position, id: `led_${position}`, kind, stepId, subject, body };
 };
-const wordsOf = (entries: readonly LedgerEntry[]): string[] => {
-  const words = ledgerHeadlines(entries);
+const plainly: SayDeed = (deed) => deed.headline || `${deed.tool} ${describeArgs(deed.args)}`;
+const wordsOf = (entries: readonly LedgerEntry[], say = plainly): string[] => {
+  const words = ledgerHeadlines(entries, say);
   return entries.map((one) => words.get(one.id) ?? "");
 };
 const args = (quantity: string) => ({ sku: "VLV-050", quantity, uom: "PCE" });
@@ -66,5 +71,24 @@ describe("the words of ledger entries", () => {
     expect(words[1]).toBe("Move 50 PCE VLV-050");
     expect(words[3]).toBe("Move 40 PCE VLV-050");
     expect(words[5]).toBe("transfer_stock 7 PCE VLV-050");
+  });
+
+  it("are said in the language of the page, also where the card that was signed is in English", () => {
+    const signed = { ...card("50"), tool: "transfer_stock", args: { ...args("50"), fromLocation: "LOC-HAM", toLocation: "LOC-VLC" } };
+    const entries = [
+      entry("approval.opened", "stp_1", "apr_1", { approvalId: "apr_1", card: signed }),
+      grant("stp_2", "grt_2", "40", null),
+      entry("approval.opened", "stp_3", "apr_3", { approvalId: "apr_3", card: { ...card("7"), tool: "a_tool_of_later", args: {} } }),
+    ];
+    expect(wordsOf(entries, (deed) => sayDeed(de, "de", deed))).toEqual([
+      "50 PCE VLV-050 · LOC-HAM → LOC-VLC umlagern",
+      "40 PCE VLV-050 umlagern",
+      "Move 7 PCE VLV-050",
+    ]);
+    expect(wordsOf(entries, (deed) => sayDeed(en, "en", deed))).toEqual([
+      "Move 50 PCE VLV-050",
+      "Move 40 PCE VLV-050",
+      "Move 7 PCE VLV-050",
+    ]);
   });
 });

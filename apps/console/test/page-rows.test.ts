@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LedgerEntry, ledgerVerdict } from "../src/ledger/ledger-headlines.ts";
+import { rowLines } from "../src/policy/row-lines.ts";
 import { rowPeople } from "../src/policy/row-people.ts";
 
 const row = { tool: "transfer_stock", id: "transfer_stock.default", owner: "stock_manager", why: "", second: [] };
@@ -30,6 +31,19 @@ describe("the people of a policy row", () => {
     expect(rowPeople({ ...row, free }).first).toBeNull();
     expect(rowPeople({ ...row, free: { ...free, when: { fact: "small", is: true } } }).first).toBe("stock_manager");
     expect(rowPeople({ ...row, free, first: [{ id: "tenant", why: "ours" }] }).first).toBe("stock_manager");
+  });
+});
+
+describe("the reasons of a policy row", () => {
+  it("are named once each, with the amounts from which they hold", () => {
+    const value = { id: "value", why: "the value is high", when: { any: [{ sumAtLeast: "transfer_two_eur" }, { fact: "x", is: true }] } };
+    expect(
+      rowLines({ ...row, why: "always", first: [{ id: "dg", why: "dangerous" }], second: [value, { ...value, id: "again" }] }),
+    ).toEqual([
+      { why: "always", thresholds: [] },
+      { why: "dangerous", thresholds: [] },
+      { why: "the value is high", thresholds: ["transfer_two_eur"] },
+    ]);
   });
 });
 

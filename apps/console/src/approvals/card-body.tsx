@@ -11,6 +11,7 @@ import { Comments, EditNote } from "./card-talk.tsx";
 import { ChangeTable } from "./change-table.tsx";
 import { ConflictBlock } from "./conflict-block.tsx";
 import { InstructionList } from "./instruction-list.tsx";
+import { RequesterWords } from "./requester-words.tsx";
 import type { CardCheck } from "./use-card-check.ts";
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -75,7 +76,7 @@ function WhyPeople({ approval }: { approval: Approval }) {
           const sentence = typeof reason === "string" ? reason : JSON.stringify(reason);
           return (
             <li key={sentence}>
-              <Text value={sentence} />
+              <Text value={m.reason(sentence)} />
             </li>
           );
         })}
@@ -175,8 +176,9 @@ export function CardBody({ approval, check, unshowable }: { approval: Approval; 
         <ChangeTable card={approval.card} />
       </Section>
       <Section title={m.exactInstruction}>
-        <InstructionList card={approval.card} />
+        <InstructionList card={approval.card} edit={approval.edit ?? null} />
       </Section>
+      <RequesterWords approval={approval} />
       <UntrustedText approval={approval} />
       <WhyPeople approval={approval} />
       <Comments approval={approval} />

@@ -2,11 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { Clock as ClockIcon, Eye, TriangleAlert, UsersRound } from "lucide-react";
 import type { Approval } from "../api/types.ts";
 import { useMessages } from "../messages/use-messages.tsx";
-import { Code, Text } from "../text/text.tsx";
+import { Text } from "../text/text.tsx";
 import { AgentBadge } from "../ui/agent-badge.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { RiskBars } from "../ui/risk-bars.tsx";
 import { TimeLeft } from "../ui/time-text.tsx";
+import { ToolName } from "../ui/tool-name.tsx";
 import { ItemSentence } from "./item-sentence.tsx";
 
 const RISK_TONE = { 1: "grey", 2: "amber", 3: "red" } as const;
@@ -16,7 +17,7 @@ function MetaLine({ approval }: { approval: Approval }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-2">
       <AgentBadge agent={approval.agent} className="text-sm" />
-      <Code value={approval.tool} />
+      <ToolName tool={approval.tool} />
       <span>{m.stepOf(approval.stepNumber, approval.stepCount)}</span>
       <span>{m.planRevision(approval.planRevision)}</span>
       <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">

@@ -21,7 +21,7 @@ export function ConflictBlock({ conflict }: { conflict: Conflict }) {
       <TriangleAlert aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${INKS[conflict.severity] ?? INKS.warn}`} strokeWidth={1.9} />
       <div className="min-w-0 flex-1">
         <p className={`font-strong ${INKS[conflict.severity] ?? INKS.warn}`}>
-          <Text value={humanise(conflict.code)} />
+          <Text value={m.codeWord(conflict.code)} />
           <span className="ml-2 font-body text-xs">{wordOf(m.severity, conflict.severity)}</span>
         </p>
         <p className="mt-0.5">

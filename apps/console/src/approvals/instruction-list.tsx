@@ -1,7 +1,8 @@
-import type { Card, Origin } from "../api/types.ts";
+import type { ApprovalEdit, Card, Origin } from "../api/types.ts";
 import { useMessages } from "../messages/use-messages.tsx";
 import { Code, Text } from "../text/text.tsx";
 import { Chip, type Tone } from "../ui/chip.tsx";
+import { editedPointers } from "./edited-pointers.ts";
 import { flattenArgs } from "./flatten-args.ts";
 
 const TONES: Readonly<Record<string, Tone>> = { requester: "blue", record: "grey", computed: "grey", agent: "amber", untrusted: "magenta" };
@@ -22,8 +23,10 @@ function OriginChip({ origin }: { origin: Origin | null }) {
 }
 
 /** Section 6: every leaf of the instruction with its path and where its value came from. */
-export function InstructionList({ card }: { card: Card }) {
+export function InstructionList({ card, edit }: { card: Card; edit: ApprovalEdit | null }) {
   const m = useMessages();
+  // Until a card shows the edit, the values on it are still those of before.
+  const edited = edit !== null && edit.revision !== null ? { by: edit.by, at: editedPointers(edit.from, card.args) } : null;
   return (
     <dl className="grid grid-cols-[minmax(8rem,auto)_1fr] gap-x-6 gap-y-1.5 max-wide:grid-cols-1 max-wide:gap-y-0.5">
       {flattenArgs(card.args, card.origins).map((leaf) => (
@@ -37,7 +40,14 @@ export function InstructionList({ card }: { card: Card }) {
             ) : (
               <Text value={leaf.text} whole className="font-mono text-[0.92em] font-medium" />
             )}
-            {leaf.text !== null && <OriginChip origin={leaf.origin} />}
+            {leaf.text !== null &&
+              (edited?.at.has(leaf.pointer) ? (
+                <Chip tone="blue">
+                  <Text value={m.editedOrigin(edited.by)} />
+                </Chip>
+              ) : (
+                <OriginChip origin={leaf.origin} />
+              ))}
           </dd>
         </div>
       ))}

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../api/types.ts";
 import { editLines } from "../approvals/edit-lines.ts";
-import { describeArgs } from "../requests/describe-args.ts";
 
 export interface LedgerEntry {
   position: number;
@@ -20,10 +19,27 @@ const member = (value: Json | undefined, name: string): Json | undefined => (isO
 const text = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 
 const textOf = (value: Json | undefined, name: string): string => text(member(value, name));
-const instruction = (holder: Json | undefined): string => {
-  const tool = textOf(holder, "tool");
+
+/** An instruction or a card of the ledger: the headline is the server's own, empty where only the instruction was written. */
+export interface LedgerDeed {
+  tool: string;
+  args: Json | undefined;
+  headline: string;
+}
+
+/** Says a deed in the words of the page. */
+export type SayDeed = (deed: LedgerDeed) => string;
+
+const deedOf = (holder: Json | undefined): LedgerDeed => ({
+  tool: textOf(holder, "tool"),
+  args: member(holder, "args"),
+  headline: textOf(holder, "headline"),
+});
+
+const instruction = (holder: Json | undefined, say: SayDeed): string => {
+  const deed = deedOf(holder);
   // A receipt names a tool too, but what was done stands in its grant.
-  return tool === "" || !isObject(member(holder, "args")) ? "" : `${tool} ${describeArgs(member(holder, "args"))}`.trim();
+  return deed.tool === "" || !isObject(deed.args) ? "" : say(deed);
 };
 
 /** From what to what an edit narrowed a step. */
@@ -36,17 +52,17 @@ function editWords(edit: Json | undefined): string {
 type Said = Map<string, string>;
 
 /** What an entry is about by what it holds itself: words, else the hash or id of what it was written for. */
-function wordsOf(entry: LedgerEntry, said: Said): string {
+function wordsOf(entry: LedgerEntry, said: Said, say: SayDeed): string {
   const { body } = entry;
   const signed = member(body, "body");
   const named = (name: string): string => said.get(textOf(signed, name) || textOf(body, name)) ?? "";
   const [card, edit] = [member(body, "card"), editWords(member(body, "edit"))];
   return (
-    textOf(card, "headline") ||
+    (textOf(card, "headline") && say(deedOf(card))) ||
     edit ||
     named("cardHash") ||
-    instruction(signed) ||
-    instruction(body) ||
+    instruction(signed, say) ||
+    instruction(body, say) ||
     named("grantId") ||
     named("contentHash") ||
     named("approvalId")
@@ -58,17 +74,17 @@ function wordsOf(entry: LedgerEntry, said: Said): string {
  * words of another one of its step: a decision has those of the card it was given on, a receipt those of its grant.
  * Entries come in the order of the ledger.
  */
-export function ledgerHeadlines(entries: readonly LedgerEntry[]): Map<string, string> {
+export function ledgerHeadlines(entries: readonly LedgerEntry[], say: SayDeed): Map<string, string> {
   const said: Said = new Map();
   // What a content hash stands for never changes, so a later grant says it for an entry before it too.
   for (const { body } of entries) {
     const signed = member(body, "body");
-    if (instruction(signed) !== "") said.set(textOf(signed, "contentHash"), instruction(signed));
+    if (instruction(signed, say) !== "") said.set(textOf(signed, "contentHash"), instruction(signed, say));
   }
   const words = new Map<string, string>();
   for (const entry of entries) {
     if (entry.stepId === null) continue;
-    const own = wordsOf(entry, said);
+    const own = wordsOf(entry, said, say);
     if (own === "") continue;
     words.set(entry.id, own);
     const card = member(entry.body, "card");

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/http.ts";
 import type { Page } from "../api/types.ts";
-import { useMessages } from "../messages/use-messages.tsx";
+import type { Messages } from "../messages/message-type.ts";
+import { useLanguage, useMessages, wordOf } from "../messages/use-messages.tsx";
 import { humanise } from "../text/humanise.ts";
 import { Code, Text } from "../text/text.tsx";
 import { Block, ErrorText } from "../ui/block.tsx";
@@ -10,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { StateWord } from "../ui/state-word.tsx";
 import { Clock } from "../ui/time-text.tsx";
 import { type LedgerEntry, ledgerHeadlines, ledgerVerdict } from "./ledger-headlines.ts";
+import { sayDeed } from "./say-deed.ts";
 
 interface LedgerReport {
   ok: boolean;
@@ -41,9 +43,20 @@ function VerifyLine() {
   );
 }
 
+const verdictWord = (m: Messages, verdict: string): string => {
+  const word = wordOf(m.verdict, verdict);
+  return word === verdict ? humanise(verdict).toLowerCase() : word;
+};
+
+/** What happened, in words. */
+function kindWord(m: Messages, kind: string): string {
+  const word = wordOf(m.ledgerKind, kind);
+  return word === kind ? humanise(kind.replaceAll(".", " ")) : word;
+}
+
 function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
-  const m = useMessages();
-  const headlines = ledgerHeadlines(entries);
+  const { messages: m, language } = useLanguage();
+  const headlines = ledgerHeadlines(entries, (deed) => sayDeed(m, language, deed));
   if (entries.length === 0) return <p className="text-ink-2">{m.ledgerEmpty}</p>;
   return (
     <ol className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -57,11 +70,11 @@ function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
             <Clock at={entry.at} />
           </span>
           <span className="font-medium max-wide:col-start-2">
-            <Text value={humanise(entry.kind.replaceAll(".", " "))} />
+            <Text value={kindWord(m, entry.kind)} />
             {ledgerVerdict(entry) !== "" && (
               <span className="text-ink-2">
                 {": "}
-                <Text value={humanise(ledgerVerdict(entry)).toLowerCase()} />
+                <Text value={verdictWord(m, ledgerVerdict(entry))} />
               </span>
             )}
           </span>
@@ -75,9 +88,11 @@ function Entries({ entries }: { entries: readonly LedgerEntry[] }) {
             <span className="text-xs text-ink-2">
               <Code value={entry.subject} />
             </span>{" "}
-            <Link to="/requests/$id" params={{ id: entry.requestId }} className="text-xs text-link underline">
-              {m.request}
-            </Link>
+            {entry.requestId !== "" && (
+              <Link to="/requests/$id" params={{ id: entry.requestId }} className="text-xs text-link underline">
+                {m.request}
+              </Link>
+            )}
           </span>
           <span className="text-xs text-ink-3 max-wide:col-start-2">
             <Code value={entry.hash.slice(0, 15)} />

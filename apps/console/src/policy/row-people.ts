@@ -1,12 +1,19 @@
 import type { JsonObject } from "../api/types.ts";
 
+interface PolicyRaise {
+  id: string;
+  why: string;
+  role?: string;
+  when?: JsonObject;
+}
+
 export interface PolicyRow {
   tool: string;
   id: string;
   owner: string;
   free?: { when?: JsonObject; why: string };
-  first?: { id: string; why: string; role?: string }[];
-  second: { id: string; why: string; role?: string }[];
+  first?: PolicyRaise[];
+  second: PolicyRaise[];
   why: string;
 }
 

@@ -16,6 +16,8 @@ export function describeArgs(args: Json | undefined): string {
     text(args.shipmentId),
     text(args.declarationId),
     text(args.reservationId),
+    text(args.holdId),
+    text(args.screeningId),
     route(
       text(args.fromLocation) || text(args.origin) || text(args.fromUnlocode),
       text(args.toLocation) || text(args.destination) || text(args.toUnlocode),

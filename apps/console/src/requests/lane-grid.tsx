@@ -26,7 +26,8 @@ function Line({ line, agent }: { line: LaneLine; agent: string }) {
         </span>
         {!line.ok && (
           <span className="block text-xs text-warn-ink">
-            <Text value={m.toolFailed(line.code ?? "?")} />
+            <Text value={m.toolFailed(line.code === null ? "?" : m.codeWord(line.code))} />{" "}
+            {line.code !== null && <Code value={line.code} />}
           </span>
         )}
         {line.tainted && (

@@ -26,7 +26,7 @@ function Understood({ request }: { request: RequestView }) {
   const { intent } = request;
   if (intent === null) return null;
   const things = [...new Set(intent.entities.map((entity) => entity.id))];
-  const kinds = [...intent.actionKinds, ...(intent.derivedKinds ?? [])];
+  const kinds = [...new Set([...intent.actionKinds, ...(intent.derivedKinds ?? [])])];
   return (
     <p className="mt-2 text-ink-2">
       {things.length > 0 && (
@@ -34,7 +34,14 @@ function Understood({ request }: { request: RequestView }) {
           {m.understoodAs} <Code value={things.join(", ")} />.{" "}
         </>
       )}
-      {kinds.length === 0 ? m.readOnly : <Text value={m.allowedOnly([...new Set(kinds)].join(", "))} />}
+      {kinds.length === 0 ? (
+        m.readOnly
+      ) : (
+        <>
+          <Text value={m.allowedOnly(kinds.map((kind) => wordOf(m.toolNames, kind)).join(", "))} />{" "}
+          <Code value={kinds.join(", ")} className="text-xs text-ink-3" />
+        </>
+      )}
     </p>
   );
 }
@@ -63,6 +70,16 @@ function Heading({ request, feed }: { request: RequestView; feed: RequestFeed })
         {request.text ? "”" : null}
       </h1>
       <Understood request={request} />
+      {(request.supersedes ?? []).length > 0 && (
+        <p className="mt-1">
+          {m.supersedes}{" "}
+          {request.supersedes?.map((id) => (
+            <Link key={id} to="/requests/$id" params={{ id }} className="mr-2 text-link underline">
+              {id}
+            </Link>
+          ))}
+        </p>
+      )}
       {request.supersededBy && (
         <p className="mt-1">
           {m.supersededBy}{" "}
@@ -91,7 +108,7 @@ function RequestBody({ request, feed }: { request: RequestView; feed: RequestFee
       <AnswerBlock request={request} />
       {request.status === "awaiting_input" && followUp}
       <LaneGrid id={request.id} lanes={lanes} agents={request.agents} />
-      <div className="mt-8 grid grid-cols-1 gap-8 desk:grid-cols-[1fr_304px]">
+      <div className="mt-8 grid grid-cols-1 gap-8 desk:grid-cols-[minmax(0,1fr)_304px]">
         <PlanList request={request} />
         <SideFacts request={request} />
       </div>
