@@ -27,6 +27,9 @@ async function fetchPage(query: string, cursor: string | null): Promise<Page<App
   return body;
 }
 
+/** Pages that a list holds at most; every look at the server reads all of them again. */
+export const MOST_PAGES = 10;
+
 /** The list of a view, page by page. */
 export const useQueue = (search: QueueSearch) => {
   const query = queueQuery(search);
@@ -35,7 +38,7 @@ export const useQueue = (search: QueueSearch) => {
     queryFn: ({ pageParam }) => fetchPage(query, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    maxPages: 10,
+    maxPages: MOST_PAGES,
     refetchInterval: 30_000,
     placeholderData: (previous) => previous,
   });

@@ -13,10 +13,11 @@ import { LiveLine } from "../ui/live-line.tsx";
 import { useIsPhone } from "../ui/use-is-phone.ts";
 import { useKeys } from "../ui/use-keys.ts";
 import { ApprovalPane } from "./approval-pane.tsx";
-import { useOpenCount, useQueue } from "./approval-queries.ts";
+import { MOST_PAGES, useOpenCount, useQueue } from "./approval-queries.ts";
 import { BatchBar } from "./batch-bar.tsx";
+import { focusRow } from "./focus-row.ts";
 import { QueueList } from "./queue-list.tsx";
-import { hasFilters, type QueueSearch, queueQuery } from "./queue-search.ts";
+import { hasFilters, NO_FILTERS, type QueueSearch, queueQuery } from "./queue-search.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { useBatch } from "./use-batch.ts";
 
@@ -36,7 +37,11 @@ function EmptyQueue({ search, onClear }: { search: QueueSearch; onClear(): void 
   }
   return (
     <p className="p-4 text-ink-2">
-      {(search.view ?? "mine") === "mine" ? m.queueEmpty(roleList(m, roles)) : m.queueEmptyAll}{" "}
+      {(search.view ?? "mine") === "mine"
+        ? m.queueEmpty(roleList(m, roles))
+        : search.view === "decided"
+          ? m.queueEmptyDecided
+          : m.queueEmptyAll}{" "}
       {(search.view ?? "mine") === "mine" && others.data !== undefined && m.queueOthers(others.data)}
     </p>
   );
@@ -84,7 +89,7 @@ function useQueueKeys(
     const next = shown[Math.min(shown.length - 1, Math.max(0, index < 0 ? 0 : index + step))];
     if (!next) return;
     select(next.id, false);
-    requestAnimationFrame(() => document.getElementById(`row-${next.id}`)?.focus());
+    focusRow(next.id);
   };
   useKeys({
     x: () => selected !== undefined && choose(selected, false),
@@ -96,7 +101,7 @@ function useQueueKeys(
     k: () => move(-1),
     arrowdown: (event) => (event.target as Element).closest("[role=listbox]") && move(1),
     arrowup: (event) => (event.target as Element).closest("[role=listbox]") && move(-1),
-    escape: () => selected !== undefined && document.getElementById(`row-${selected}`)?.focus(),
+    escape: () => selected !== undefined && focusRow(selected),
     "/": focusSearch,
   });
 }
@@ -131,7 +136,12 @@ function QueueColumn({
       <div className="flex items-baseline gap-3 px-4 pt-5 pb-3">
         <h1 className="text-lg">{m.approvals}</h1>
         {queue.data && (
-          <span className="text-ink-2">{m.openCount(items.length).replace(/^\d+/, (digits) => `${digits}${more ? "+" : ""}`)}</span>
+          <span className="text-ink-2">
+            {(search.view === "decided" ? m.decidedCount : m.openCount)(items.length).replace(
+              /^\d+/,
+              (digits) => `${digits}${more ? "+" : ""}`,
+            )}
+          </span>
         )}
         <span className="ml-auto">
           <LiveLine state={live.state} lastHeard={live.lastHeard} />
@@ -157,9 +167,7 @@ function QueueColumn({
           <Button onClick={() => queue.refetch()}>{m.tryAgain}</Button>
         </div>
       )}
-      {queue.data && items.length === 0 && (
-        <EmptyQueue search={search} onClear={() => onChange({ agent: undefined, risk: undefined, q: undefined })} />
-      )}
+      {queue.data && items.length === 0 && <EmptyQueue search={search} onClear={() => onChange({ ...NO_FILTERS, q: undefined })} />}
       {items.length > 0 && (
         <QueueList
           items={items}
@@ -169,6 +177,8 @@ function QueueColumn({
           box={box}
           chosen={batch.ids}
           onShown={setShown}
+          label={search.view === "decided" ? m.queueListDecided : m.queueList}
+          {...(more && !queue.isFetchingNextPage && (queue.data?.pages.length ?? 0) < MOST_PAGES ? { onEnd: queue.fetchNextPage } : {})}
         />
       )}
       <BatchBar chosen={batch.chosen} onClear={batch.clear} />

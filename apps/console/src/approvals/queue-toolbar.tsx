@@ -1,9 +1,11 @@
 import { Menu } from "@base-ui/react/menu";
 import { ArrowDownWideNarrow, ListFilter, Search, X } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
-import { useMessages } from "../messages/use-messages.tsx";
+import { useMessages, wordOf } from "../messages/use-messages.tsx";
+import { Text } from "../text/text.tsx";
 import { MenuChoice, MenuPopup } from "../ui/menu-parts.tsx";
-import { hasFilters, type QueueSearch, type QueueSort, type QueueView } from "./queue-search.ts";
+import { FilterDialog } from "./filter-dialog.tsx";
+import { hasFilters, NAME_FILTERS, type NameFilter, type QueueSearch, type QueueSort, type QueueView, queueSort } from "./queue-search.ts";
 
 export interface QueueToolbarProps {
   search: QueueSearch;
@@ -54,7 +56,7 @@ function Views({ search, onChange }: Pick<QueueToolbarProps, "search" | "onChang
   ];
   const current = search.view ?? "mine";
   return (
-    <fieldset className="mt-2 flex gap-1 overflow-x-auto">
+    <fieldset className="mt-2 flex min-w-0 flex-wrap gap-1">
       <legend className="sr-only">{m.views}</legend>
       {words.map(([view, word]) => (
         <button
@@ -74,8 +76,11 @@ function Views({ search, onChange }: Pick<QueueToolbarProps, "search" | "onChang
 function ActiveFilters({ search, onChange }: Pick<QueueToolbarProps, "search" | "onChange">) {
   const m = useMessages();
   if (!hasFilters(search)) return null;
-  const chips: ["agent" | "risk", string][] = [];
-  if (search.agent) chips.push(["agent", search.agent]);
+  const tables: Partial<Record<NameFilter, Readonly<Record<string, string>>>> = { tool: m.toolNames, role: m.roles };
+  const chips: [NameFilter | "risk", string][] = NAME_FILTERS.flatMap((name) => {
+    const value = search[name];
+    return value ? [[name, wordOf(tables[name] ?? {}, value)] as [NameFilter, string]] : [];
+  });
   if (search.risk) chips.push(["risk", m.risk[search.risk]]);
   return (
     <div className="mt-2 flex flex-wrap gap-2">
@@ -87,7 +92,7 @@ function ActiveFilters({ search, onChange }: Pick<QueueToolbarProps, "search" | 
           onClick={() => onChange({ [key]: undefined })}
           className="target inline-flex items-center gap-1 rounded-sm bg-sunken px-2 text-xs"
         >
-          {word}
+          <Text value={word} />
           <X aria-hidden="true" className="size-3" />
         </button>
       ))}
@@ -98,7 +103,15 @@ function ActiveFilters({ search, onChange }: Pick<QueueToolbarProps, "search" | 
 /** Search, filters, order and views of the queue; all of it lives in the address. */
 export function QueueToolbar({ search, onChange, field }: QueueToolbarProps) {
   const m = useMessages();
+  const [filtering, setFiltering] = useState(false);
+  // The dialog begins with the filters of the address each time that it opens.
+  const [round, setRound] = useState(0);
+  const openFilters = (): void => {
+    setRound(round + 1);
+    setFiltering(true);
+  };
   const sorts: [QueueSort, string][] = [
+    ...(search.view === "decided" ? [["recent", m.sortRecent] as [QueueSort, string]] : []),
     ["risk", m.sortRisk],
     ["expiry", m.sortExpiry],
     ["age", m.sortAge],
@@ -107,39 +120,17 @@ export function QueueToolbar({ search, onChange, field }: QueueToolbarProps) {
     <div className="px-4 pb-2">
       <div className="flex gap-2">
         <SearchField search={search} onChange={onChange} field={field} />
-        <Menu.Root>
-          <Menu.Trigger aria-label={m.filter} className={ICON_BUTTON}>
-            <ListFilter aria-hidden="true" className="size-4" strokeWidth={1.9} />
-          </Menu.Trigger>
-          <MenuPopup>
-            {["supply", "transit", "export"].map((agent) => (
-              <MenuChoice
-                key={agent}
-                checked={search.agent === agent}
-                onChoose={() => onChange({ agent: search.agent === agent ? undefined : agent })}
-              >
-                {agent}
-              </MenuChoice>
-            ))}
-            <Menu.Separator className="my-1 h-px bg-line" />
-            {(["3", "2", "1"] as const).map((risk) => (
-              <MenuChoice
-                key={risk}
-                checked={search.risk === risk}
-                onChoose={() => onChange({ risk: search.risk === risk ? undefined : risk })}
-              >
-                {m.risk[risk]}
-              </MenuChoice>
-            ))}
-          </MenuPopup>
-        </Menu.Root>
+        <button type="button" aria-label={m.filter} className={ICON_BUTTON} onClick={openFilters}>
+          <ListFilter aria-hidden="true" className="size-4" strokeWidth={1.9} />
+        </button>
+        <FilterDialog key={round} open={filtering} search={search} onClose={() => setFiltering(false)} onChange={onChange} />
         <Menu.Root>
           <Menu.Trigger aria-label={m.sort} className={ICON_BUTTON}>
             <ArrowDownWideNarrow aria-hidden="true" className="size-4" strokeWidth={1.9} />
           </Menu.Trigger>
           <MenuPopup>
             {sorts.map(([sort, word]) => (
-              <MenuChoice key={sort} checked={(search.sort ?? "risk") === sort} onChoose={() => onChange({ sort })}>
+              <MenuChoice key={sort} checked={queueSort(search) === sort} onChoose={() => onChange({ sort })}>
                 {word}
               </MenuChoice>
             ))}
