@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import type { RequestView, Step } from "../api/types.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
 import { roleWord } from "../session/role-words.ts";
@@ -6,6 +7,7 @@ import { Code, Text } from "../text/text.tsx";
 import { AgentBadge } from "../ui/agent-badge.tsx";
 import { StateWord } from "../ui/state-word.tsx";
 import { useClockText } from "../ui/time-text.tsx";
+import { ToolName } from "../ui/tool-name.tsx";
 import { toolSentence } from "./tool-sentence.ts";
 import type { UndoThread } from "./undo-body.ts";
 import { UndoLine } from "./undo-line.tsx";
@@ -63,11 +65,11 @@ function StepItem({ step, number, numbers, thread }: StepItemProps) {
   const rejection = step.decidedBy?.find((decision) => decision.decision === "reject");
   const why = rejection?.reason ?? step.reason;
   return (
-    <li className="border-line px-4 py-3 not-first:border-t">
+    <li id={`step-${step.id}`} tabIndex={-1} className="border-line px-4 py-3 outline-offset-[-2px] not-first:border-t">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2">
         <span>{m.step(number)}</span>
         <AgentBadge agent={step.agent} />
-        <Code value={step.tool} />
+        <ToolName tool={step.tool} />
         {after.length > 0 && <span>{m.after(after.join(", "))}</span>}
         <span className="ml-auto">
           <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />
@@ -89,30 +91,47 @@ function StepItem({ step, number, numbers, thread }: StepItemProps) {
   );
 }
 
-/** The plan as a numbered list in execution order, receipts under their steps. */
+const PlanGraph = lazy(() => import("./plan-graph.tsx").then((module) => ({ default: module.PlanGraph })));
+/** Beyond that a picture says less than the list. */
+const MOST_NODES = 40;
+
+const showStep = (id: string): void => {
+  const row = document.getElementById(`step-${id}`);
+  row?.scrollIntoView({ block: "center" });
+  row?.focus({ preventScroll: true });
+};
+
+/** The plan as a graph of what waits for what, and as a numbered list in execution order, receipts under their steps. */
 export function PlanList({ request }: { request: RequestView }) {
   const m = useMessages();
   const { plan } = request;
   const numbers = new Map(plan?.steps.map((step, index) => [step.id, index + 1]) ?? []);
   return (
-    <section>
+    <section className="min-w-0">
       <h2 className="mb-3 flex flex-wrap items-baseline gap-x-3 text-sm font-strong">
         {m.planTitle} {plan && <span className="font-body text-ink-2">{m.planSummary(plan.revision, plan.steps.length)}</span>}
       </h2>
       {plan === null || plan.steps.length === 0 ? (
         <p className="text-ink-2">{m.planNothing}</p>
       ) : (
-        <ol className="rounded-lg border border-line bg-surface">
-          {plan.steps.map((step, index) => (
-            <StepItem
-              key={step.id}
-              step={step}
-              number={index + 1}
-              numbers={numbers}
-              thread={{ id: request.threadId, requester: request.requester }}
-            />
-          ))}
-        </ol>
+        <>
+          {plan.steps.length > 1 && plan.steps.length <= MOST_NODES && (
+            <Suspense fallback={null}>
+              <PlanGraph steps={plan.steps} conflicts={plan.conflicts} onShow={showStep} />
+            </Suspense>
+          )}
+          <ol className="rounded-lg border border-line bg-surface">
+            {plan.steps.map((step, index) => (
+              <StepItem
+                key={step.id}
+                step={step}
+                number={index + 1}
+                numbers={numbers}
+                thread={{ id: request.threadId, requester: request.requester }}
+              />
+            ))}
+          </ol>
+        </>
       )}
     </section>
   );
