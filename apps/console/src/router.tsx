@@ -87,10 +87,39 @@ const health = createRoute({
   component: lazyRouteComponent(() => import("./health/health-page.tsx"), "HealthPage"),
 });
 
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: "/users",
+  component: lazyRouteComponent(() => import("./admin/users-page.tsx"), "UsersPage"),
+});
+const stop = createRoute({
+  getParentRoute: () => shell,
+  path: "/stop",
+  component: lazyRouteComponent(() => import("./admin/switch-page.tsx"), "SwitchPage"),
+});
+
+// Inside the shell, so that whoever got lost has the navigation at hand.
+const lost = createRoute({ getParentRoute: () => shell, path: "$", component: NotFoundPage });
+
 const routeTree = root.addChildren([
   index,
   signIn,
-  shell.addChildren([home, requests, newRequest, request, trajectory, approvals, approval, agents, ledger, policy, health]),
+  shell.addChildren([
+    home,
+    requests,
+    newRequest,
+    request,
+    trajectory,
+    approvals,
+    approval,
+    agents,
+    ledger,
+    policy,
+    health,
+    users,
+    stop,
+    lost,
+  ]),
 ]);
 
 /** The console's pages and what their addresses may say. */

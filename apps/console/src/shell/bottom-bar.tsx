@@ -3,8 +3,9 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useMessages } from "../messages/use-messages.tsx";
+import { useSession } from "../session/session-context.tsx";
 import { MenuAction, MenuPopup } from "../ui/menu-parts.tsx";
-import { NAVIGATION } from "./navigation.ts";
+import { pagesFor } from "./navigation.ts";
 import { Badge } from "./rail.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -13,6 +14,7 @@ const TAB = "relative flex flex-1 flex-col items-center justify-center gap-0.5 p
 /** Navigation under the thumb. */
 export function BottomBar() {
   const m = useMessages();
+  const pages = pagesFor(useSession().roles);
   const navigate = useNavigate();
   const [users, setUsers] = useState(false);
   return (
@@ -20,7 +22,7 @@ export function BottomBar() {
       aria-label={m.mainNavigation}
       className="flex items-center border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] wide:hidden"
     >
-      {NAVIGATION.slice(0, 3).map(({ name, to, icon: Icon }) => (
+      {pages.slice(0, 3).map(({ name, to, icon: Icon }) => (
         <Link
           key={name}
           to={to}
@@ -44,7 +46,7 @@ export function BottomBar() {
         </Menu.Trigger>
         <MenuPopup side="top">
           <MenuAction onChoose={() => void navigate({ to: "/requests/new", search: {} })}>{m.newRequest}</MenuAction>
-          {NAVIGATION.slice(3).map(({ name, to }) => (
+          {pages.slice(3).map(({ name, to }) => (
             <MenuAction key={name} onChoose={() => void navigate({ to })}>
               {m[name]}
             </MenuAction>

@@ -1,12 +1,14 @@
 import { useMessages } from "../messages/use-messages.tsx";
+import { useSession } from "../session/session-context.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { NAVIGATION } from "./navigation.ts";
+import { pagesFor } from "./navigation.ts";
 
 /** Every key and what it does. */
 export function KeyHelp({ open, onClose }: { open: boolean; onClose(): void }) {
   const m = useMessages();
+  const pages = pagesFor(useSession().roles);
   const rows: [string, string][] = [
-    ...NAVIGATION.map((entry): [string, string] => [`g ${entry.key}`, m[entry.name]]),
+    ...pages.map((entry): [string, string] => [`g ${entry.key}`, m[entry.name]]),
     ["n", m.newRequest],
     ["/", m.keySearch],
     ["u", m.keyUsers],

@@ -1,17 +1,19 @@
-import { Bot, Gauge, House, Link2, type LucideIcon, MessagesSquare, Scale, ShieldCheck } from "lucide-react";
+import { Bot, Gauge, House, Link2, type LucideIcon, MessagesSquare, OctagonX, Scale, ShieldCheck, Users } from "lucide-react";
 
-export type PageName = "home" | "requests" | "approvals" | "agents" | "ledger" | "policy" | "health";
+export type PageName = "home" | "requests" | "approvals" | "agents" | "ledger" | "policy" | "health" | "users" | "stopAll";
 
 export interface NavigationEntry {
   name: PageName;
-  to: `/${PageName}`;
+  to: `/${Exclude<PageName, "stopAll">}` | "/stop";
   icon: LucideIcon;
   /** Second key after "g". */
   key: string;
+  /** Shown to who has one of these roles; what anybody may do there is for the server to say. */
+  roles?: readonly string[];
 }
 
 /** The pages of the rail in their order. */
-export const NAVIGATION: readonly NavigationEntry[] = [
+const NAVIGATION: readonly NavigationEntry[] = [
   { name: "home", to: "/home", icon: House, key: "h" },
   { name: "requests", to: "/requests", icon: MessagesSquare, key: "r" },
   { name: "approvals", to: "/approvals", icon: ShieldCheck, key: "a" },
@@ -19,4 +21,10 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { name: "ledger", to: "/ledger", icon: Link2, key: "l" },
   { name: "policy", to: "/policy", icon: Scale, key: "p" },
   { name: "health", to: "/health", icon: Gauge, key: "e" },
+  { name: "users", to: "/users", icon: Users, key: "u", roles: ["admin", "auditor"] },
+  { name: "stopAll", to: "/stop", icon: OctagonX, key: "s", roles: ["admin", "auditor"] },
 ];
+
+/** The pages that somebody with these roles has a use for. */
+export const pagesFor = (roles: readonly string[]): NavigationEntry[] =>
+  NAVIGATION.filter((entry) => entry.roles === undefined || entry.roles.some((role) => roles.includes(role)));

@@ -2,9 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useMine } from "../approvals/approval-queries.ts";
 import { useMessages } from "../messages/use-messages.tsx";
+import { useSession } from "../session/session-context.tsx";
 import { KeyCap } from "../ui/key-cap.tsx";
 import { Mark } from "../ui/mark.tsx";
-import { NAVIGATION } from "./navigation.ts";
+import { pagesFor } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** Open items that the person can decide; nothing when there are none. */
@@ -20,6 +21,7 @@ export function Badge() {
 /** Navigation at the left; folds to icons on narrow windows. */
 export function Rail({ usersOpen, onUsersOpen }: { usersOpen: boolean; onUsersOpen(open: boolean): void }) {
   const m = useMessages();
+  const pages = pagesFor(useSession().roles);
   return (
     <header className="flex h-full w-14 flex-col gap-4 border-r border-line bg-canvas px-2 py-4 desk:w-[var(--rail-width)] desk:px-3 max-wide:hidden">
       <Link to="/home" className="flex items-center gap-2.5 px-2 max-desk:px-1.5">
@@ -38,7 +40,7 @@ export function Rail({ usersOpen, onUsersOpen }: { usersOpen: boolean; onUsersOp
         </span>
       </Link>
       <nav aria-label={m.mainNavigation} className="flex flex-col gap-0.5">
-        {NAVIGATION.map(({ name, to, icon: Icon }) => (
+        {pages.map(({ name, to, icon: Icon }) => (
           <Link
             key={name}
             to={to}

@@ -8,7 +8,7 @@ import { Waiting } from "../ui/block.tsx";
 import { useIsPhone } from "../ui/use-is-phone.ts";
 import { useKeys } from "../ui/use-keys.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { NAVIGATION } from "./navigation.ts";
+import { pagesFor } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
 
 const KeyHelp = lazy(() => import("./key-help.tsx").then((module) => ({ default: module.KeyHelp })));
@@ -34,9 +34,10 @@ function Frame() {
   const { pathname } = useLocation();
   const [usersOpen, setUsersOpen] = useState(false);
   const [help, setHelp] = useState(false);
-  const { expired } = useSession();
+  const { expired, roles } = useSession();
+  const pages = pagesFor(roles);
   useKeys({
-    ...Object.fromEntries(NAVIGATION.map((entry) => [`g ${entry.key}`, () => void navigate({ to: entry.to })])),
+    ...Object.fromEntries(pages.map((entry) => [`g ${entry.key}`, () => void navigate({ to: entry.to })])),
     n: () => void navigate({ to: "/requests/new", search: {} }),
     u: () => setUsersOpen(true),
     "?": () => setHelp(true),
