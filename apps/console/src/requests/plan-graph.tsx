@@ -2,7 +2,6 @@ import { FileText, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Conflict, Step } from "../api/types.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
-import { plainLabel } from "../text/reveal-text.ts";
 import { Text } from "../text/text.tsx";
 import { AgentBadge } from "../ui/agent-badge.tsx";
 import { StateWord } from "../ui/state-word.tsx";
@@ -27,14 +26,7 @@ interface NodeProps {
 function GraphNode({ step, number, box, conflicts, selected, after, onChoose, onKey }: NodeProps) {
   const m = useMessages();
   const what = toolSentence(m, step.tool, step.args);
-  const state = wordOf(m.stepState, step.state);
   const records = new Set(step.evidence.map((item) => item.record)).size;
-  const sentence = [
-    m.graphNode(number, step.agent, plainLabel(what), state),
-    after === "" ? "" : m.after(after),
-    conflicts === 0 ? "" : m.conflictCount(conflicts),
-    records === 0 ? "" : m.graphRecords(records),
-  ];
   return (
     <button
       type="button"
@@ -43,7 +35,6 @@ function GraphNode({ step, number, box, conflicts, selected, after, onChoose, on
       tabIndex={selected ? 0 : -1}
       onClick={() => onChoose(step.id)}
       onKeyDown={(event) => onKey(step.id, event)}
-      aria-label={sentence.filter(Boolean).join(", ")}
       style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
       className={`absolute flex flex-col overflow-hidden rounded-md border bg-surface px-3 py-2 text-left hover:bg-hover ${selected ? "border-brand" : "border-line-strong"}`}
     >
@@ -55,17 +46,20 @@ function GraphNode({ step, number, box, conflicts, selected, after, onChoose, on
         <Text value={what} />
       </span>
       <span className="flex w-full items-center gap-3 text-2xs text-ink-2">
-        <StateWord state={step.state} word={state} />
+        <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />
+        {after !== "" && <span className="sr-only">{m.after(after)}</span>}
         {conflicts > 0 && (
           <span className="inline-flex items-center gap-1 text-warn-ink">
             <TriangleAlert aria-hidden="true" className="size-3" strokeWidth={1.9} />
-            {conflicts}
+            <span className="sr-only">{m.conflictCount(conflicts)}</span>
+            <span aria-hidden="true">{conflicts}</span>
           </span>
         )}
         {records > 0 && (
           <span className="ml-auto inline-flex items-center gap-1">
             <FileText aria-hidden="true" className="size-3" strokeWidth={1.9} />
-            {records}
+            <span className="sr-only">{m.graphRecords(records)}</span>
+            <span aria-hidden="true">{records}</span>
           </span>
         )}
       </span>

@@ -99,6 +99,5 @@ export const requestWords: Widen<typeof english> = {
   thread: "Gespräch",
   graphTitle: "Plan als Bild",
   graphHint: "Pfeiltasten gehen von Schritt zu Schritt; Eingabe zeigt den Schritt in der Liste.",
-  graphNode: (n, agent, what, state) => `Schritt ${n}, ${agent}: ${what}; ${state}`,
   graphRecords: (count) => plural(count, "Datensatz", "Datensätze"),
 };

@@ -96,6 +96,5 @@ export const requestWords = {
   thread: "Conversation",
   graphTitle: "Plan as a graph",
   graphHint: "Arrow keys go from step to step; Enter shows the step in the list.",
-  graphNode: (n: number, agent: string, what: string, state: string) => `Step ${n}, ${agent}: ${what}; ${state}`,
   graphRecords: (count: number) => plural(count, "record", "records"),
 } as const;
