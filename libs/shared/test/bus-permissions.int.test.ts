@@ -104,3 +104,19 @@ test("transit's executor asks export's for facts, and reaches nothing else of it
   for (const kind of ["preview", "outcome"]) await expect(asking.request(`qm.${kind}.export`, "{}", { timeoutMs: 500 })).rejects.toThrow();
   expect(new Set(heard)).toEqual(new Set(["facts"]));
 });
+
+test("only executors ask for the epoch in force, and nobody but approvals hears the question", async () => {
+  const [approvals, executor] = [await nats.bus("approvals"), await nats.bus("x_supply")];
+  approvals.subscribe("qm.epoch_now", (message) => message.respond?.("said"), { queue: "approvals" });
+  await until(async () => (await executor.request("qm.epoch_now", "{}", { timeoutMs: 500 })).body === "said");
+  for (const role of ["coordinator", "supply", "seed", "a2a"]) {
+    const bus = await nats.bus(role);
+    await expect(bus.request("qm.epoch_now", "{}", { timeoutMs: 500 }), role).rejects.toMatchObject({ code: "forbidden" });
+  }
+  const refused: string[] = [];
+  const connections = await Promise.all(["supply", "coordinator", "x_transit"].map(connectAs));
+  for (const [index, connection] of connections.entries())
+    connection.subscribe("qm.epoch_now", { callback: (error) => void (error && refused.push(String(index))) });
+  await until(() => refused.length === 3);
+  await Promise.all(connections.map((connection) => connection.close()));
+});

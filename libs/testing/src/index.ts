@@ -1,3 +1,4 @@
+export { answerEpochs, epochInForce } from "./answer-epochs.ts";
 export { askOddly, askRaw, ODD_VALUES, type OddRoute } from "./ask-oddly.ts";
 export { findNatsServer } from "./find-nats-server.ts";
 export { freePort } from "./free-port.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
+import { BUS_DOMAINS, type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
 import { createIdempotentCalls, createOutbox, createPool, type Outbox } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
@@ -13,6 +13,7 @@ import { registerRoutes } from "./http/register-routes.ts";
 import { ANSWERS } from "./http/with-idempotency.ts";
 import { consumeAll } from "./inbox/consume-all.ts";
 import type { InboxDeps } from "./inbox/on-plan-message.ts";
+import { answerEpochs } from "./kill-switch/answer-epochs.ts";
 import { createEpochTeller } from "./kill-switch/tell-epochs.ts";
 import { createSealer } from "./ledger/create-sealer.ts";
 import { createExecutorPort } from "./previews/ask-executor.ts";
@@ -34,13 +35,15 @@ export interface App {
 }
 
 const POOL_SIZE = 8;
+/** Who may ask this service over the bus. */
+const ASKERS = BUS_DOMAINS.map((domain) => `_INBOX_x_${domain}.`);
 
 /** Connects with this process's own key, unless a test brings a bus. */
 async function openBus(config: Config, log: Logger): Promise<Bus> {
   const { url, role, seedFile, caFile } = config.nats;
   const nkeySeed = readFileSync(seedFile, "utf8").trim();
   const name = `approvals-${config.instance}`;
-  return await connectBus({ url, role, name, nkeySeed, log, ...(caFile ? { tls: { caFile } } : {}) });
+  return await connectBus({ url, role, name, nkeySeed, log, replyPrefixes: ASKERS, ...(caFile ? { tls: { caFile } } : {}) });
 }
 
 /** Composes the approvals service: inbox, queue, decisions, grants, ledger, sweepers and its part of the console. */
@@ -48,6 +51,8 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const url = config.databaseUrl.reveal();
   const pool = createPool({ url, name: `approvals-${config.instance}`, max: POOL_SIZE });
   const deletePool = createPool({ url, name: `approvals-outbox-${config.instance}`, max: 2, asyncCommit: true });
+  // Of its own: executors wait for this answer, which must not stand in line behind a rush of decisions.
+  const epochPool = createPool({ url, name: `approvals-epochs-${config.instance}`, max: 1, statementTimeoutMs: 2_000 });
   const signer = ports.signer ?? loadSigner(config.signingKeyFile);
   const verifier = ports.verifier ?? loadVerifier(config.publicKeysFile);
   const bus = ports.bus ?? (await openBus(config, log));
@@ -59,6 +64,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const sweeper = createSweeper(inbox, bus, epochs, config.outcomeTimeoutMs);
   const streams = createQueueStreams(pool, log);
   let consumers: BusConsumer[] = [];
+  let answering: { stop(): Promise<void> } | undefined;
   let databaseReady = false;
   const notReadyBecause = (): string | null => {
     if (!databaseReady) return "database";
@@ -76,6 +82,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
       await pool.query("select 1");
       databaseReady = true;
       outbox.start();
+      answering = answerEpochs({ pool: epochPool, bus, signer, log });
       consumers = await consumeAll(bus, inbox);
       sealer.start();
       sweeper.start();
@@ -85,11 +92,12 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
       streams.stop();
       await Promise.all(consumers.map(async (consumer) => await consumer.stop(20_000)));
       await server.close();
+      await answering?.stop();
       await sweeper.stop();
       await sealer.stop();
       await outbox.stop();
       if (!ports.bus) await bus.close();
-      await Promise.all([pool.end(), deletePool.end()]);
+      await Promise.all([pool.end(), deletePool.end(), epochPool.end()]);
     },
   };
 }

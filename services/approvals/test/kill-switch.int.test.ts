@@ -1,4 +1,4 @@
-import { newId, type Plan } from "@quartermaster/shared/contracts";
+import { EpochNow, newId, type Plan, signed, subjects } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
@@ -127,6 +127,44 @@ describe("the kill switch", () => {
     await until(() => stack.supply.epochs.get("demo") === confirmed.body.epoch, { what: "the epoch" });
     const resume = await flip("admin.max", { action: "resume", reason: "back" });
     await flip("admin.nora", { confirm: resume.body.id });
+  });
+});
+
+describe("the epoch in force, asked for by executors", () => {
+  const NONCE = "a-nonce-of-a-test";
+  const raw = async (body: string) =>
+    JSON.parse((await (await stack.nats.bus("x_supply")).request(subjects.epochNow(), body, { timeoutMs: 5_000 })).body);
+  const ask = async (tenant: string): Promise<EpochNow> =>
+    stack.keys.verifier.verify("epoch-now", signed(EpochNow).parse(await raw(JSON.stringify({ v: 1, tenant, nonce: NONCE }))), [
+      "approvals",
+    ]);
+
+  it("is told with the question's nonce, and a raised one at once", async () => {
+    const before = await ask("demo");
+    expect(before).toMatchObject({ tenant: "demo", nonce: NONCE });
+    const asked = await flip("admin.max", { action: "stop", reason: "asked for" });
+    const { body } = await flip("admin.nora", { confirm: asked.body.id });
+    expect([body.epoch, (await ask("demo")).epoch]).toEqual([before.epoch + 1, before.epoch + 1]);
+    const resume = await flip("admin.max", { action: "resume", reason: "answered" });
+    await flip("admin.nora", { confirm: resume.body.id });
+  });
+
+  it("is 0 where no row is, as of a tenant that nobody knows: no grant is of an older one", async () => {
+    expect((await ask("never-heard-of")).epoch).toBe(0);
+    const [kept] = await stack.database.admin<{ epoch: number }>("delete from epochs where tenant = 'demo' returning epoch");
+    expect((await ask("demo")).epoch).toBe(0);
+    await stack.database.admin("insert into epochs (tenant, epoch) values ('demo', $1)", [kept?.epoch]);
+    expect((await ask("demo")).epoch).toBe(kept?.epoch);
+  });
+
+  it.each([
+    ["{", "invalid_json"],
+    [JSON.stringify({ v: 1, tenant: "demo" }), "envelope_invalid"],
+    [JSON.stringify({ v: 1, tenant: "*", nonce: NONCE }), "envelope_invalid"],
+    [JSON.stringify({ v: 1, tenant: "demo", nonce: NONCE, more: 1 }), "envelope_invalid"],
+    [JSON.stringify({ v: 1, tenant: "demo", nonce: "x".repeat(3_000) }), "body_too_large"],
+  ])("is not told to %s", async (body, code) => {
+    expect(await raw(body)).toMatchObject({ code });
   });
 });
 

@@ -1,7 +1,15 @@
 import { outsideKey } from "@quartermaster/executor";
 import type { Bus } from "@quartermaster/shared/bus";
 import { Envelope, type Grant, Receipt, signed } from "@quartermaster/shared/contracts";
-import { grantMessage, type ReferenceSystem, startNats, startReferenceSystem, type TestNats, until } from "@quartermaster/testing";
+import {
+  answerEpochs,
+  grantMessage,
+  type ReferenceSystem,
+  startNats,
+  startReferenceSystem,
+  type TestNats,
+  until,
+} from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createExecutorStarter } from "./support/executor-child.ts";
 import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
@@ -21,6 +29,7 @@ beforeAll(async () => {
   world = await startSupplyWorld();
   nats = await startNats();
   approvals = await nats.bus("approvals");
+  answerEpochs(approvals, world.keys.signer("approvals"));
   await approvals.consume(
     "QM_RECEIPTS",
     "approvals",

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bus } from "@quartermaster/shared/bus";
-import { Envelope, newId, Preview, Receipt, signed } from "@quartermaster/shared/contracts";
+import { Envelope, type Grant, newId, Preview, Receipt, signed } from "@quartermaster/shared/contracts";
 import { stepContentHash } from "@quartermaster/shared/signing";
-import { aGrant, freePort, grantMessage, startNats, type TestNats, until } from "@quartermaster/testing";
+import { aGrant, answerEpochs, freePort, grantMessage, startNats, type TestNats, until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -17,8 +17,18 @@ let app: App;
 let port: number;
 const home = mkdtempSync(join(tmpdir(), "qm-supply-"));
 const receipts: Receipt[] = [];
+let told = 0;
+let questions = 0;
+let telling: { stop(): Promise<void> };
 
-function environment(): Record<string, string> {
+/** Says as approvals does which epoch is in force. */
+const tellEpochs = () =>
+  answerEpochs(approvals, world.keys.signer("approvals"), () => {
+    questions += 1;
+    return told;
+  });
+
+function environment(changes: Record<string, string> = {}): Record<string, string> {
   const file = (name: string, content: string) => {
     writeFileSync(join(home, name), content, { mode: 0o600 });
     return join(home, name);
@@ -38,6 +48,7 @@ function environment(): Record<string, string> {
     // Settings of the agent role may be given to every process of the service.
     QM_MODEL_BASE_URL: "http://127.0.0.1:1/v1",
     QM_MODEL: "none",
+    ...changes,
   };
 }
 
@@ -48,6 +59,7 @@ beforeAll(async () => {
   app = await createApp(readConfig(environment()));
   await app.start();
   approvals = await nats.bus("approvals");
+  telling = tellEpochs();
   await approvals.consume(
     "QM_RECEIPTS",
     "approvals",
@@ -117,6 +129,89 @@ describe("the executor process", () => {
     );
     expect(dead).toEqual({ code: "key_unknown", tenant: "demo" });
     expect(await ask("outcome", { v: 1, tenant: "demo", grantId: grant.grantId })).toEqual({ seen: false });
+  });
+
+  const send = async (grant: Grant): Promise<void> => {
+    const message = grantMessage(world.keys.signer("approvals"), grant);
+    await approvals.publish(message.subject, message.body, { msgId: grant.grantId });
+  };
+  const receiptOf = async (grant: Grant): Promise<Receipt> =>
+    await until(() => receipts.find((candidate) => candidate.grantId === grant.grantId), { what: "the receipt" });
+  const wasSeen = async (grant: Grant): Promise<boolean> =>
+    (await world.db.admin("select from used_grant where grant_id = $1", [grant.grantId])).length > 0;
+
+  it("runs nothing while approvals does not say which epoch is in force, and everything that still holds once it does", async () => {
+    await telling.stop();
+    const grant = aGrant(step(), await preview());
+    const short = aGrant(step(), await preview(), { exp: new Date(Date.now() + 4_000).toISOString() });
+    let unanswered = 0;
+    const silent = approvals.subscribe("qm.epoch_now", () => {
+      unanswered += 1;
+    });
+    await Promise.all([send(grant), send(short)]);
+    // A grant whose time is over meanwhile ends as expired, without approvals.
+    expect(await receiptOf(short)).toMatchObject({ outcome: "refused", code: "grant_expired" });
+    await until(() => unanswered >= 2, { what: "a second question" });
+    expect(await wasSeen(grant)).toBe(false);
+    await silent.stop();
+    telling = tellEpochs();
+    expect(await receiptOf(grant)).toMatchObject({ outcome: "succeeded" });
+  });
+
+  it("asks no more than once in two seconds for many grants of a tenant", async () => {
+    const before = questions;
+    const startedAt = Date.now();
+    for (let count = 0; count < 8; count++) {
+      const grant = aGrant(step(), await preview());
+      await send(grant);
+      expect(await receiptOf(grant)).toMatchObject({ outcome: "succeeded" });
+    }
+    expect(questions - before).toBeLessThanOrEqual(1 + Math.floor((Date.now() - startedAt) / 2_000));
+  });
+
+  it("refuses what a new epoch voided although no replica was told: each asks before it runs a grant", async () => {
+    const second = await freePort();
+    const replica = await createApp(readConfig(environment({ QM_HTTP_PORT: String(second), QM_INSTANCE: "second" })));
+    await replica.start();
+    try {
+      const grants = await Promise.all(Array.from({ length: 6 }, async () => aGrant(step(), await preview())));
+      told = 1;
+      // What was said before is good for two seconds; whichever replica asks first keeps the answer for both.
+      await until(
+        async () => {
+          const probe = aGrant(step(), await preview());
+          await send(probe);
+          return (await receiptOf(probe)).code === "grant_epoch";
+        },
+        { what: "a grant that is refused" },
+      );
+      await Promise.all(grants.map(send));
+      for (const grant of grants) expect(await receiptOf(grant)).toMatchObject({ outcome: "refused", code: "grant_epoch" });
+      const kept = await world.db.admin("select epoch::int, signed -> 'body' ->> 'nonce' is not null as asked from grant_epoch");
+      expect(kept).toEqual([{ epoch: 1, asked: true }]);
+      const current = aGrant(step(), await preview(), { epoch: 1 });
+      await send(current);
+      expect(await receiptOf(current)).toMatchObject({ outcome: "succeeded" });
+    } finally {
+      await replica.stop();
+    }
+  });
+
+  it("keeps to the newest epoch when approvals was restored or has forgotten its own", async () => {
+    told = 0;
+    const before = questions;
+    await until(
+      async () => {
+        const grant = aGrant(step(), await preview());
+        await send(grant);
+        expect(await receiptOf(grant)).toMatchObject({ outcome: "refused", code: "grant_epoch" });
+        return questions > before || undefined;
+      },
+      { what: "a question that is answered with no epoch" },
+    );
+    const grant = aGrant(step(), await preview());
+    await send(grant);
+    expect(await receiptOf(grant)).toMatchObject({ outcome: "refused", code: "grant_epoch" });
   });
 
   it("refuses older grants once a newer epoch was stored, and never goes back", async () => {

@@ -161,6 +161,38 @@ describe("a call that never left", () => {
     expect(system.sent).toEqual([]);
   });
 
+  it("is not sent while approvals does not say which epoch is in force, and then only if that has not voided it", async () => {
+    const order = (quantity: string) =>
+      world.grant(world.step("create_reorder", { sku: "BRG-6205", location: "LOC-GDN", quantity, uom: "PCE", supplier: "SUP-BRGPL" }));
+    const said: (number | null)[] = [];
+    const epochs = {
+      confirm: async () => {
+        const epoch = said.shift() ?? null;
+        return epoch === null ? null : { epoch, holds: () => true };
+      },
+    };
+    const ports = { ...linked(), epochs };
+    const waiting = async (quantity: string): Promise<Grant> => {
+      const grant = await order(quantity);
+      said.push(0);
+      await executeGrant(ports, grant);
+      await lookAfter(ports);
+      expect(await callOf(grant)).toMatchObject({ state: "intent", sends: 0 });
+      expect(sentFor(grant)).toEqual([]);
+      return grant;
+    };
+    const first = await waiting("100");
+    expect(system.sent).toEqual([]);
+    said.push(0);
+    await lookAfter(ports);
+    expect(await stored(first)).toMatchObject({ outcome: "succeeded" });
+    const second = await waiting("101");
+    said.push(7);
+    await lookAfter(ports);
+    expect(await stored(second)).toMatchObject({ outcome: "refused", code: "grant_epoch" });
+    expect(system.made).toHaveLength(1);
+  });
+
   it("is not sent after the epoch was raised", async () => {
     const away = await unreachable();
     const grant = await move();

@@ -1,9 +1,11 @@
+import { NakLater } from "@quartermaster/shared/bus";
 import type { Grant, Receipt } from "@quartermaster/shared/contracts";
 import { isRetryableDatabaseError, type OutboxTx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
 import type { OutsideRecord } from "../adapter/outside-system.ts";
 import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
+import type { ConfirmedEpoch } from "../epoch/create-epoch-watch.ts";
 import { findReferences } from "../grant/resolve-references.ts";
 import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
 import { carryOut } from "../outside/carry-out.ts";
@@ -118,12 +120,26 @@ async function startEffect(
   return { receipt: await applyEffect(ports, tx, verified, context, clock, description), call: null };
 }
 
-async function runTransaction(
-  ports: ExecutorPorts,
-  tx: OutboxTx,
-  grant: Grant,
-  witnesses: readonly OutsideRecord[] | null,
-): Promise<Execution> {
+/** Pause of a grant that cannot run because approvals does not say which epoch is in force, at most until the grant ends. */
+const UNCONFIRMED_PAUSE_MS = 1_000;
+const SHORTEST_PAUSE_MS = 50;
+
+/** A grant that may be void is not run; it comes again, and when its time is over it ends as expired. */
+function postponed(grant: Grant, clock: GrantClock): NakLater {
+  const left = Date.parse(grant.exp) - Date.parse(clock.databaseNow);
+  const pauseMs = Math.max(SHORTEST_PAUSE_MS, Math.min(UNCONFIRMED_PAUSE_MS * (1 + Math.random() / 5), left));
+  return new NakLater(Math.round(pauseMs), "approvals does not say which epoch is in force");
+}
+
+/** What one attempt goes by besides the grant itself. */
+interface Attempt {
+  /** Approvals' word on the epoch; null when it gave none. */
+  confirmed: ConfirmedEpoch | null;
+  witnesses: readonly OutsideRecord[] | null;
+}
+
+async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant, attempt: Attempt): Promise<Execution> {
+  const { confirmed, witnesses } = attempt;
   const { domain } = ports.definition;
   const ended = (receipt: Receipt): Execution => ({ receipt, call: null });
   await lockGrant(tx, grant.grantId, grant.effectKey);
@@ -133,10 +149,12 @@ async function runTransaction(
     if (known.outcome !== "unknown") tx.send(receiptMessage(ports.signer, known));
     return ended(known);
   }
-  const clock = await readClock(tx, grant.tenant, grant.grantId);
+  const clock = await readClock(tx, grant.tenant, grant.grantId, confirmed);
   const checked = verifyGrant(grant, ports.registry, clock);
   if (!checked.ok)
     return ended(await finish(ports, tx, grant, checked.refusal.outcome, receiptWithoutEffect(domain, grant, clock, checked.refusal)));
+  // Asked under the lock: waiting for it may have taken longer than the word is good for.
+  if (!confirmed?.holds()) throw postponed(grant, clock);
   const first = await findReceiptOfEffect(tx, grant.tenant, grant.effectKey);
   if (first) return ended(await finish(ports, tx, grant, "replayed", receiptOfReplay(domain, grant, clock, first)));
   const context: DescribeContext = {
@@ -155,8 +173,10 @@ async function runTransaction(
 
 /** Runs the transaction, a second time when it needs records of another system: those are read between, without locks. */
 async function runGrant(ports: ExecutorPorts, grant: Grant): Promise<Execution> {
-  const run = (witnesses: readonly OutsideRecord[] | null) =>
-    ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant, witnesses));
+  const run = async (witnesses: readonly OutsideRecord[] | null) => {
+    const confirmed = await ports.epochs.confirm(grant.tenant);
+    return await ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant, { confirmed, witnesses }));
+  };
   try {
     return await run(null);
   } catch (error) {
@@ -182,6 +202,7 @@ async function finishOutside(ports: ExecutorPorts, { receipt, call }: Execution)
 
 /** True for failures that say nothing about the effect: the connection or the server went away, or another transaction was in the way. */
 function mayWorkLater(error: unknown): boolean {
+  if (error instanceof NakLater) return true;
   if (AppError.isInstance(error)) return error.retryable;
   if (isRetryableDatabaseError(error)) return true;
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
@@ -197,8 +218,8 @@ function mayWorkLater(error: unknown): boolean {
  * Carries out one grant in one transaction: verify, lock, compare guards, facts and effect, mark the grant used, apply, receipt,
  * outbox. The same grant again gives the same receipt; another grant of the same effect gives a receipt that repeats it. Endings
  * without an effect are stored by grant id and leave the effect key free. An effect that another system makes takes two transactions
- * with the call between them.
- * @throws whatever may work later; the caller delivers the grant again.
+ * with the call between them. Nothing runs unless approvals has just said which epoch is in force.
+ * @throws NakLater when it does not say, and whatever else may work later; the caller delivers the grant again.
  */
 export async function executeGrant(ports: ExecutorPorts, grant: Grant): Promise<Receipt> {
   await ports.faults("executor.beforeLock");

@@ -1,5 +1,6 @@
 import { Receipt, type Revoke } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
+import type { ConfirmedEpoch } from "../epoch/create-epoch-watch.ts";
 import type { GrantClock } from "../grant/verify-grant.ts";
 
 /** How a used grant counts: `succeeded` alone takes the effect key. */
@@ -45,8 +46,8 @@ export async function findReceiptOfEffect(tx: Tx, tenant: string, effectKey: str
   return found.rows[0] ? Receipt.parse(found.rows[0].receipt) : null;
 }
 
-/** Times, epoch and revocation as the database has them now. */
-export async function readClock(tx: Tx, tenant: string, grantId: string): Promise<GrantClock> {
+/** Times, epoch and revocation as the database has them now; of the epoch, what approvals said if that is newer. */
+export async function readClock(tx: Tx, tenant: string, grantId: string, confirmed: ConfirmedEpoch | null = null): Promise<GrantClock> {
   const row = (
     await tx.query<{ now: string; business: string; epoch: number | null; revoked: boolean }>({
       name: "grant-clock",
@@ -56,7 +57,8 @@ export async function readClock(tx: Tx, tenant: string, grantId: string): Promis
     })
   ).rows[0];
   if (!row) throw new Error("the database gave no time");
-  return { databaseNow: row.now, businessNow: row.business, epoch: Number(row.epoch ?? 0), revoked: row.revoked };
+  const epoch = Math.max(Number(row.epoch ?? 0), confirmed?.epoch ?? 0);
+  return { databaseNow: row.now, businessNow: row.business, epoch, revoked: row.revoked };
 }
 
 /** Marks a grant as used (or refused). The receipt of an effect is written after it, in the same transaction. */

@@ -1,4 +1,3 @@
-import type { Epoch } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import type { Signed } from "@quartermaster/shared/signing";
 import type { ExecutorPorts } from "../service/executor-ports.ts";
@@ -8,7 +7,7 @@ import { lockEpoch } from "./grant-store.ts";
  * Stores a newer epoch and gives the one in force; an older record changes nothing. Once this returns, no older grant takes effect here any
  * more; a call to another system that left before may still arrive there.
  */
-export async function storeEpoch(ports: ExecutorPorts, record: Signed<Epoch>): Promise<number> {
+export async function storeEpoch(ports: Pick<ExecutorPorts, "pool">, record: Signed<{ tenant: string; epoch: number }>): Promise<number> {
   const { tenant, epoch } = record.body;
   return transaction(ports.pool, tenant, async (tx) => {
     await lockEpoch(tx, tenant);

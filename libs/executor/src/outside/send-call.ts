@@ -41,11 +41,16 @@ export function endUnsent(ports: LinkedPorts, call: OutsideCall, { code, detail 
   return settle(ports, call, ending);
 }
 
+/** A sending that did not leave: the call stands as it stood before. */
+const leaveForLater = (ports: LinkedPorts, call: OutsideCall, detail: string): Promise<Receipt | null> =>
+  call.sends === 0 ? postponeUnsent(ports, call, detail) : postponeUnknown(ports, call, { code: "outcome_unknown", detail }, call);
+
 /** Sends the effect once, unless something speaks against it by now. Null when another process has the call. */
 export async function sendCall(ports: LinkedPorts, call: OutsideCall): Promise<Receipt | null> {
   const { outside } = ports;
   const leave = await askLeave(ports, call);
   if (leave.kind === "taken") return null;
+  if (leave.kind === "unconfirmed") return leaveForLater(ports, call, "approvals does not say which epoch is in force");
   if (leave.kind === "against") {
     const { code, detail } = leave.refusal;
     return call.sends === 0
@@ -62,10 +67,7 @@ export async function sendCall(ports: LinkedPorts, call: OutsideCall): Promise<R
     answer = await outside.system.apply(effect, call.key, call.expectedVersion, AbortSignal.timeout(outside.timeoutMs));
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 900) : "the call failed";
-    if (AppError.isInstance(error) && error.code === "unavailable")
-      return call.sends === 0
-        ? postponeUnsent(ports, call, detail)
-        : postponeUnknown(ports, call, { code: "outcome_unknown", detail }, call);
+    if (AppError.isInstance(error) && error.code === "unavailable") return leaveForLater(ports, call, detail);
     answer = { kind: "unknown", detail };
   }
   await ports.faults("executor.afterCall");

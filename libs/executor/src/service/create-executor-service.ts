@@ -9,6 +9,8 @@ import { createLogger, type Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier, type Signer } from "@quartermaster/shared/signing";
 import { linkSystem, type TrytonConnector } from "../adapter/link-system.ts";
 import type { ExecutorDefinition } from "../effect-handler.ts";
+import { createEpochWatch } from "../epoch/create-epoch-watch.ts";
+import { storeEpoch } from "../execution/store-epoch.ts";
 import { createHandlerRegistry } from "../grant/accepted-schemas.ts";
 import { createReconciler } from "../outside/create-reconciler.ts";
 import { answerRequests } from "./answer-requests.ts";
@@ -106,7 +108,19 @@ export function createExecutorService(
   const outbox = createOutbox({ pool, deletePool, bus: busLater, log });
   const outside = linkSystem(config, definition.outside, extras);
   const registry = createHandlerRegistry(definition);
-  const ports: ExecutorPorts = { definition, registry, pool, outbox, signer, verifier, faults, log, ...(outside ? { outside } : {}) };
+  const epochs = createEpochWatch({ bus: busLater, verifier, store: async (record) => await storeEpoch({ pool }, record), log });
+  const ports: ExecutorPorts = {
+    definition,
+    registry,
+    pool,
+    outbox,
+    signer,
+    verifier,
+    epochs,
+    faults,
+    log,
+    ...(outside ? { outside } : {}),
+  };
   const reconciler = isLinked(ports) ? createReconciler(ports) : undefined;
   const counters = createCounters();
   const notReadyBecause = () =>

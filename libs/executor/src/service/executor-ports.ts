@@ -3,6 +3,7 @@ import type { ReachFaultPoint } from "@quartermaster/shared/faults";
 import type { Logger } from "@quartermaster/shared/log";
 import type { Signer, Verifier } from "@quartermaster/shared/signing";
 import type { ExecutorDefinition } from "../effect-handler.ts";
+import type { EpochWatch } from "../epoch/create-epoch-watch.ts";
 import type { HandlerRegistry } from "../grant/accepted-schemas.ts";
 import type { OutsideLink } from "../outside/outside-link.ts";
 
@@ -14,6 +15,8 @@ export interface ExecutorPorts {
   readonly outbox: Pick<Outbox, "transaction">;
   readonly signer: Signer;
   readonly verifier: Verifier;
+  /** What approvals says about the epoch in force, right before something runs. */
+  readonly epochs: EpochWatch;
   readonly faults: ReachFaultPoint;
   readonly log: Logger;
   /** The system that makes this domain's effects; absent = our database alone is the system of record. */

@@ -102,6 +102,7 @@ const approvalsRole = (domains: readonly string[]): BusRole => ({
     { stream: STREAMS.plans, durable: "approvals_execute" },
     { stream: STREAMS.receipts, durable: "approvals" },
   ],
+  serves: [{ subject: "qm.epoch_now", callers: domains.map((name) => `x_${name}`) }],
 });
 
 const seedRole: BusRole = { role: "seed", stores: [], pulls: [], serves: [{ subject: "qm.demo.seed", callers: ["coordinator"] }] };

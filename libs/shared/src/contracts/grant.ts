@@ -91,6 +91,20 @@ export type Settlement = z.infer<typeof Settlement>;
 export const Epoch = z.strictObject({ v: z.literal(1), tenant: TenantId, epoch: z.number().int().nonnegative(), issuedAt: Instant });
 export type Epoch = z.infer<typeof Epoch>;
 
+/** An executor asks which epoch is in force; the nonce ties the answer to this very question. */
+export const EpochQuery = z.strictObject({ v: z.literal(1), tenant: TenantId, nonce: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/) });
+export type EpochQuery = z.infer<typeof EpochQuery>;
+
+/** Approvals' signed answer. Purpose "epoch-now"; 0 where nobody ever raised one. */
+export const EpochNow = z.strictObject({
+  v: z.literal(1),
+  tenant: TenantId,
+  epoch: z.number().int().nonnegative(),
+  nonce: z.string().min(16).max(64),
+  issuedAt: Instant,
+});
+export type EpochNow = z.infer<typeof EpochNow>;
+
 export const ReceiptOutcome = z.enum(["succeeded", "stale", "refused", "failed", "unknown"]);
 export type ReceiptOutcome = z.infer<typeof ReceiptOutcome>;
 

@@ -1,6 +1,6 @@
 export { Brief, Budget, PlannedEntity, Selector, Snapshot } from "./brief.ts";
 export { Envelope, FeedEvent, MESSAGE_TYPES } from "./envelope.ts";
-export { Epoch, Grant, OutcomeQuery, Receipt, ReceiptOutcome, Revoke, Settlement } from "./grant.ts";
+export { Epoch, EpochNow, EpochQuery, Grant, OutcomeQuery, Receipt, ReceiptOutcome, Revoke, Settlement } from "./grant.ts";
 export { Id, type IdPrefix, newId, SubjectToken, TenantId, UserId } from "./ids.ts";
 export { Action, Intent, IntentEntity } from "./intent.ts";
 export { Decimal, Hash, Instant, InstantWithOffset, JsonObject, JsonValue, signed } from "./json.ts";

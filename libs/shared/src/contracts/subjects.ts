@@ -17,6 +17,8 @@ export const subjects = {
   preview: (domain: string) => `qm.preview.${domain}`,
   outcome: (domain: string) => `qm.outcome.${domain}`,
   epoch: (domain: string) => `qm.epoch.${domain}`,
+  /** The other way round: executors ask approvals before they run a grant. */
+  epochNow: () => "qm.epoch_now",
   demoSeed: () => "qm.demo.seed",
 } as const;
 

@@ -19,6 +19,7 @@ export type SigningPurpose =
   | "grant"
   | "receipt"
   | "epoch"
+  | "epoch-now"
   | "request-token"
   | "revoke"
   | "settlement"

@@ -15,7 +15,7 @@ import {
 } from "@quartermaster/shared/contracts";
 import { createOutbox, transaction } from "@quartermaster/shared/db";
 import { stepContentHash, toolSchemaHash } from "@quartermaster/shared/signing";
-import { aGrant, cloneDatabase, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
+import { aGrant, cloneDatabase, epochInForce, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
 import { recordScreening } from "../../src/adapters/record-screening.ts";
 import { createExportPorts } from "../../src/agent/export-ports.ts";
 import { EXPORT_TOOLS } from "../../src/agent/tools/index.ts";
@@ -91,6 +91,7 @@ export async function startExportWorld(): Promise<ExportWorld> {
     outbox,
     signer: keys.signer("x_export"),
     verifier: keys.verifier,
+    epochs: epochInForce(),
     faults: async () => {},
     log: quietLog(),
   };

@@ -3,7 +3,7 @@ import { createHandlerRegistry, type ExecutorPorts, previewStep } from "@quarter
 import { type ForeignFact, type Grant, newId, type Preview } from "@quartermaster/shared/contracts";
 import { createOutbox, type Pool, transaction } from "@quartermaster/shared/db";
 import { stepContentHash, toolSchemaHash } from "@quartermaster/shared/signing";
-import { aGrant, cloneDatabase, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
+import { aGrant, cloneDatabase, epochInForce, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
 import { supplyExecutor } from "../../src/execution/executor-definition.ts";
 
 const WORLD = readFileSync(new URL("../../../../data/seed-world.json", import.meta.url), "utf8");
@@ -41,6 +41,7 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
     outbox,
     signer: keys.signer("x_supply"),
     verifier: keys.verifier,
+    epochs: epochInForce(),
     faults: async () => {},
     log,
   };

@@ -14,7 +14,7 @@ import {
 } from "@quartermaster/shared/contracts";
 import { createOutbox, transaction } from "@quartermaster/shared/db";
 import { stepContentHash, toolSchemaHash } from "@quartermaster/shared/signing";
-import { aGrant, cloneDatabase, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
+import { aGrant, cloneDatabase, epochInForce, type GrantStep, quietLog, type TestDatabase, testKeys } from "@quartermaster/testing";
 import { TRANSIT_TOOLS } from "../../src/agent/tools/index.ts";
 import { createTransitPorts } from "../../src/agent/transit-ports.ts";
 import { transitExecutor } from "../../src/execution/executor-definition.ts";
@@ -83,6 +83,7 @@ export async function startTransitWorld(): Promise<TransitWorld> {
     outbox,
     signer: keys.signer("x_transit"),
     verifier: keys.verifier,
+    epochs: epochInForce(),
     faults: async () => {},
     log: quietLog(),
   };
