@@ -1,5 +1,6 @@
 export { DATABASES, type DatabasePlan, OWNER_ROLE } from "./databases.ts";
 export { ensureRoles } from "./ensure-roles.ts";
+export { forgetAnswers } from "./forget-answers.ts";
 export {
   type AnswerTable,
   createIdempotentCalls,

@@ -1,5 +1,6 @@
 import type { Bus } from "@quartermaster/shared/bus";
-import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
+import { ALL_TENANTS, forgetAnswers, transaction } from "@quartermaster/shared/db";
+import { ANSWERS } from "../http/with-idempotency.ts";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
 import type { EpochTeller } from "../kill-switch/tell-epochs.ts";
 import { endWaits } from "./end-waits.ts";
@@ -19,10 +20,9 @@ interface Chore {
   run(): Promise<void>;
 }
 
-async function forgetOld(deps: InboxDeps): Promise<void> {
+async function forgetOldEvents(deps: InboxDeps): Promise<void> {
   await transaction(deps.pool, ALL_TENANTS, async (tx) => {
     await tx.query("delete from queue_events where id in (select id from queue_events where at < now() - interval '1 day' limit 5000)");
-    await tx.query("delete from idempotency_keys where at < now() - interval '1 day'");
   });
 }
 
@@ -56,7 +56,8 @@ export function createSweeper(
     },
     { name: "settlements", everyMs: 5_000, run: async () => await resendSettlements(deps) },
     { name: "epochs", everyMs: 2_000, run: async () => await epochs.round() },
-    { name: "forget", everyMs: 600_000, run: async () => await forgetOld(deps) },
+    { name: "forget", everyMs: 600_000, run: async () => await forgetOldEvents(deps) },
+    { name: "answers", everyMs: 60_000, run: async () => void (await forgetAnswers(deps.pool, ANSWERS)) },
   ];
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();

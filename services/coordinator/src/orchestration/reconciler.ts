@@ -1,12 +1,15 @@
 import { MESSAGE_TYPES, type Plan, subjects } from "@quartermaster/shared/contracts";
-import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
+import { ALL_TENANTS, forgetAnswers, transaction } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { releaseAllHeld } from "../dispatch/tenant-share.ts";
 import { makeEnvelope } from "../events/make-envelope.ts";
+import { ANSWERS } from "../rest/idempotency.ts";
 import type { Orchestrator } from "./orchestrator.ts";
 import { sweepTasks } from "./sweep-tasks.ts";
 
 const EVERY_MS = 1_000;
+/** Old answers are looked for once in so many rounds. */
+const FORGET_ROUNDS = 60;
 
 /** Requests that nobody moves: their mover died, or a hint was lost. */
 const FORGOTTEN = `select tenant, id from requests where (owner is null or lease_until < now()) and (
@@ -50,6 +53,7 @@ export function startReconciler(context: CoordinatorContext, orchestrator: Orche
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  let rounds = 0;
   const round = async () => {
     const forgotten = (
       await transaction(context.pool, ALL_TENANTS, (tx) =>
@@ -60,6 +64,7 @@ export function startReconciler(context: CoordinatorContext, orchestrator: Orche
     await sweepTasks(context, orchestrator);
     await releaseAllHeld(context);
     await resendPlans(context);
+    if (rounds++ % FORGET_ROUNDS === 0) await forgetAnswers(context.pool, ANSWERS);
   };
   const schedule = () => {
     if (stopped) return;
