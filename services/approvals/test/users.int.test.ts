@@ -71,6 +71,44 @@ describe("people and their roles", () => {
   });
 });
 
+describe("the role that nobody is left for", () => {
+  it("is named on open items when the last who has it leaves, and no more when somebody has it again", async () => {
+    const stepId = newId("stp");
+    const plan = aPlan(stack.keys.signer("approvals"), {
+      tenant: "t2",
+      steps: ({ tenant, requestId }) => [
+        aStep(tenant, requestId, { id: stepId, agent: "supply", tool: "transfer_stock", args: transferArgs() }),
+      ],
+    });
+    await stack.submit(plan);
+    const item = await stack.item(plan, stepId, "audit.lena@t2");
+    expect(item.noEligibleApprover).toBeNull();
+    const managers = await stack.database.admin<{ id: string; roles: string[] }>(
+      "select id, roles from users where tenant = 't2' and 'stock_manager' = any (roles) order by id",
+    );
+    const named = async (role: string | null) => {
+      await stack.state(plan, (s) => s.steps[0]?.approval?.noEligibleApprover === role, `the missing role ${role}`);
+      const { body } = await stack.call("audit.lena@t2", "GET", `/v1/approvals/${item.id}`);
+      expect([body.noEligibleApprover, body.revision, body.card.hash]).toEqual([role, item.revision, item.card.hash]);
+    };
+    for (const { id, roles } of managers)
+      await set(
+        "admin.max@t2",
+        id,
+        roles.filter((role) => role !== "stock_manager"),
+      );
+    await named("stock_manager");
+    await set("admin.max@t2", "stock.new", ["stock_manager"]);
+    await named(null);
+    await set("admin.max@t2", "stock.new", ["stock_manager"], false);
+    await named("stock_manager");
+    for (const { id, roles } of managers) await set("admin.max@t2", id, roles);
+    await named(null);
+    const done = async () => (await stack.database.admin("select from people_reviews where tenant = 't2'")).length === 0;
+    await until(done, { what: "nothing left to look at" });
+  });
+});
+
 describe("two admins who take each other's role at once", () => {
   it("leave one: whoever comes second is no admin any more", async () => {
     const holder = await stack.database.pool("qm_approvals_seed", { max: 1 }).connect();

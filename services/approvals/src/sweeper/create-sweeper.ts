@@ -7,6 +7,7 @@ import { endWaits } from "./end-waits.ts";
 import { expireItems } from "./expire-items.ts";
 import { lookUpGrants } from "./look-up-grants.ts";
 import { resendSettlements } from "./resend-settlements.ts";
+import { reviewPeople } from "./review-people.ts";
 import { takeUpReceived, takeUpWaiting } from "./take-up-plans.ts";
 
 export interface Sweeper {
@@ -55,6 +56,7 @@ export function createSweeper(
       },
     },
     { name: "settlements", everyMs: 5_000, run: async () => await resendSettlements(deps) },
+    { name: "people", everyMs: 1_000, run: async () => await reviewPeople(deps) },
     { name: "epochs", everyMs: 2_000, run: async () => await epochs.round() },
     { name: "forget", everyMs: 600_000, run: async () => await forgetOldEvents(deps) },
     { name: "answers", everyMs: 60_000, run: async () => void (await forgetAnswers(deps.pool, ANSWERS)) },
