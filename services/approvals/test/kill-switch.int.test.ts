@@ -1,6 +1,7 @@
 import { EpochNow, newId, type Plan, signed, subjects } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { putInForce } from "../src/policy/put-in-force.ts";
 import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
 import { type Stack, startApprovals } from "./support/start-approvals.ts";
 
@@ -158,12 +159,12 @@ describe("the epoch in force, asked for by executors", () => {
   });
 
   it.each([
-    ["{", "invalid_json"],
-    [JSON.stringify({ v: 1, tenant: "demo" }), "envelope_invalid"],
-    [JSON.stringify({ v: 1, tenant: "*", nonce: NONCE }), "envelope_invalid"],
-    [JSON.stringify({ v: 1, tenant: "demo", nonce: NONCE, more: 1 }), "envelope_invalid"],
-    [JSON.stringify({ v: 1, tenant: "demo", nonce: "x".repeat(3_000) }), "body_too_large"],
-  ])("is not told to %s", async (body, code) => {
+    ["what is no JSON", "{", "invalid_json"],
+    ["who gives no nonce", JSON.stringify({ v: 1, tenant: "demo" }), "envelope_invalid"],
+    ["who asks for every tenant", JSON.stringify({ v: 1, tenant: "*", nonce: NONCE }), "envelope_invalid"],
+    ["who adds something", JSON.stringify({ v: 1, tenant: "demo", nonce: NONCE, more: 1 }), "envelope_invalid"],
+    ["who asks at length", JSON.stringify({ v: 1, tenant: "demo", nonce: "x".repeat(3_000) }), "body_too_large"],
+  ])("is not told to %s", async (_who, body, code) => {
     expect(await raw(body)).toMatchObject({ code });
   });
 });
@@ -181,5 +182,32 @@ describe("fault 24: the policy is tightened between approval and execution", () 
     const item = await stack.item(plan, stepId);
     expect(item).toMatchObject({ state: "pending", revision: 2, policy: { required: 2 }, given: 0 });
     expect(grantsOf(plan)).toHaveLength(1);
+  });
+
+  it("of a document for later: voids it when that time comes, once, however many replicas look, and no sooner", async () => {
+    stack.supply.silent = true;
+    const { plan, stepId } = await decided("t2");
+    const granted = await grantOf(plan);
+    const epoch = async () => (await stack.call("admin.max@t2", "GET", "/v1/kill-switch")).body.epoch;
+    const before = await epoch();
+    const offset = "select offset_ms::text as ms from tenants where tenant = 't2'";
+    const ms = Number((await stack.database.admin<{ ms: string }>(offset))[0]?.ms);
+    const second = [{ id: "all", when: { all: [] }, role: "ops_director", why: "every move is looked at twice" }];
+    const validFrom = new Date(Date.now() + ms + 3_600_000).toISOString();
+    const document = { v: 1, version: "in-an-hour", validFrom, rows: [{ row: "transfer_stock.default", second }] };
+    expect((await stack.call("admin.max@t2", "POST", "/v1/policy/documents", { body: document })).status).toBe(201);
+    const [one, two] = [stack.database.pool("qm_approvals"), stack.database.pool("qm_approvals")];
+    expect([await putInForce(one), await epoch()]).toEqual([[], before]);
+
+    await stack.database.admin("update tenants set offset_ms = offset_ms + 3600000 where tenant = 't2'");
+    await Promise.all([putInForce(one), putInForce(two), putInForce(one)]);
+    expect(await epoch()).toBe(before + 1);
+    await until(() => stack.supply.epochs.get("t2") === before + 1, { what: "the executor to be told" });
+    const entries = await stack.database.admin("select subject from ledger_entries where tenant = 't2' and kind = 'policy.in_force'");
+    expect(entries).toEqual([{ subject: "in-an-hour" }]);
+    await stack.supply.runLate(granted);
+    await stepState(plan, "pending");
+    expect(await stack.item(plan, stepId, "stock.ben@t2")).toMatchObject({ revision: 2, policy: { required: 2 }, given: 0 });
+    expect([grantsOf(plan).length, await epoch()]).toEqual([1, before + 1]);
   });
 });

@@ -17,6 +17,7 @@ type LedgerKind =
   | "approval.expired"
   | "policy.granted"
   | "policy.loaded"
+  | "policy.in_force"
   | "decision.recorded"
   | "grant.issued"
   | "grant.revoked"

@@ -26,9 +26,10 @@ interface Row {
 }
 
 const READ = "select version, valid_from, author, loaded_at, document from policy_documents where tenant = $1 and version = $2";
-const INSERT = `insert into policy_documents (tenant, version, valid_from, author, document)
-  values ($1, $2, greatest(business_now($1), $3::timestamptz), $4, $5) on conflict (tenant, version) do nothing
-  returning version, valid_from, author, loaded_at, document`;
+const INSERT = `insert into policy_documents (tenant, version, valid_from, author, document, in_force_at)
+  values ($1, $2, greatest(business_now($1), $3::timestamptz), $4, $5,
+    case when $3::timestamptz is null or $3::timestamptz <= business_now($1) then clock_timestamp() end)
+  on conflict (tenant, version) do nothing returning version, valid_from, author, loaded_at, document, in_force_at is not null as in_force`;
 
 const asLoaded = (row: Row): LoadedDocument => ({
   version: row.version,
@@ -45,11 +46,11 @@ async function store(
   document: PolicyDocument,
 ): Promise<{ loaded: LoadedDocument; isNew: boolean }> {
   const values = [tenant, document.version, document.validFrom ?? null, author, JSON.stringify(document)];
-  const inserted = (await tx.query<Row>(INSERT, values)).rows[0];
+  const inserted = (await tx.query<Row & { in_force: boolean }>(INSERT, values)).rows[0];
   if (inserted) {
     const loaded = asLoaded(inserted);
-    // What was granted under the looser policy is void; it is judged anew before it is granted again.
-    await raiseEpoch(tx, tenant);
+    // What was granted under the looser policy is void; it is judged anew before it is granted again. Of a later one: when its time comes.
+    if (inserted.in_force) await raiseEpoch(tx, tenant);
     const body = { ...loaded, document };
     await appendEntry(tx, tenant, {
       kind: "policy.loaded",

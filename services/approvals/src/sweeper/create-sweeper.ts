@@ -3,6 +3,7 @@ import { ALL_TENANTS, forgetAnswers, transaction } from "@quartermaster/shared/d
 import { ANSWERS } from "../http/with-idempotency.ts";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
 import type { EpochTeller } from "../kill-switch/tell-epochs.ts";
+import { putInForce } from "../policy/put-in-force.ts";
 import { endWaits } from "./end-waits.ts";
 import { expireItems } from "./expire-items.ts";
 import { lookUpGrants } from "./look-up-grants.ts";
@@ -34,7 +35,7 @@ async function forgetOldEvents(deps: InboxDeps): Promise<void> {
 export function createSweeper(
   deps: InboxDeps,
   bus: Pick<Bus, "request">,
-  epochs: Pick<EpochTeller, "round">,
+  epochs: Pick<EpochTeller, "round" | "tell">,
   outcomeTimeoutMs: number,
 ): Sweeper {
   const chores: Chore[] = [
@@ -56,6 +57,13 @@ export function createSweeper(
       },
     },
     { name: "settlements", everyMs: 5_000, run: async () => await resendSettlements(deps) },
+    {
+      name: "policies",
+      everyMs: 1_000,
+      run: async () => {
+        for (const tenant of await putInForce(deps.pool)) await epochs.tell(tenant);
+      },
+    },
     { name: "people", everyMs: 1_000, run: async () => await reviewPeople(deps) },
     { name: "epochs", everyMs: 2_000, run: async () => await epochs.round() },
     { name: "forget", everyMs: 600_000, run: async () => await forgetOldEvents(deps) },
