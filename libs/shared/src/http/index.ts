@@ -5,4 +5,4 @@ export { createServer, type HttpServer, type ServerOptions } from "./create-serv
 export { idempotencyKeyOf } from "./idempotency-key.ts";
 export { CursorText, invalidCursor, pageCursor } from "./page-cursor.ts";
 export { wholeNumber } from "./query-values.ts";
-export { createRateLimit, type Rate, type RateLimit } from "./rate-limit.ts";
+export { createRateLimit, type Rate, type RateLimit, USER_RATE } from "./rate-limit.ts";

@@ -7,6 +7,9 @@ export interface Rate {
   burst: number;
 }
 
+/** What one user may ask of a replica of a service. */
+export const USER_RATE: Rate = { perSecond: 200, burst: 600 };
+
 const MAX_BUCKETS = 10_000;
 
 /** Counts a call of a caller. @throws AppError rate_limited */

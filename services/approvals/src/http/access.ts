@@ -1,13 +1,13 @@
 import type { Principal } from "@quartermaster/shared/contracts";
 import { type Pool, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
-import { type Authenticate, createAuthenticator } from "@quartermaster/shared/http";
+import { type Authenticate, createAuthenticator, createRateLimit, type RateLimit, USER_RATE } from "@quartermaster/shared/http";
 import type { FastifyRequest } from "fastify";
 import { rememberUser, rolesOf } from "../adapters/user-store.ts";
 import type { Config } from "../config.ts";
 
 export interface Access {
-  /** Anybody of the tenant, with a token for either audience. */
+  /** Anybody of the tenant, with a token for either audience. @throws AppError unauthenticated | wrong_audience | rate_limited */
   read(request: FastifyRequest): Promise<Principal>;
   /** Somebody whose token was made for approvals: the coordinator never sees one, so it cannot replay it here. */
   decide(request: FastifyRequest): Promise<Principal>;
@@ -27,17 +27,23 @@ function oncePerRequest(ask: Caller): Caller {
   };
 }
 
-/** Makes the two levels of access of this service. */
-export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool): Access {
+/** Makes the two levels of access of this service, and holds every user to a rate. */
+export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool, limit: RateLimit = createRateLimit(USER_RATE)): Access {
   const findUser = async (tenant: string, user: string) => await transaction(pool, tenant, async (tx) => await rolesOf(tx, tenant, user));
   const base = { demo: config.demo, findUser };
   const own: Authenticate = createAuthenticator({ ...base, ...(config.oidc ? { oidc: config.oidc } : {}) });
   const api: Authenticate = config.oidc
     ? createAuthenticator({ ...base, oidc: { issuer: config.oidc.issuer, audience: API_AUDIENCE } })
     : own;
-  // Each call is authenticated once for each level, however often it is asked about.
-  const ownCaller = oncePerRequest((request) => own(request.headers.authorization));
-  const apiCaller = oncePerRequest((request) => api(request.headers.authorization));
+  // Each call is authenticated, and counts, once for each level, however often it is asked about.
+  const admit = (authenticate: Authenticate): Caller =>
+    oncePerRequest(async (request) => {
+      const principal = await authenticate(request.headers.authorization);
+      limit(principal);
+      return principal;
+    });
+  const ownCaller = admit(own);
+  const apiCaller = admit(api);
   return {
     async read(request) {
       try {

@@ -1,12 +1,9 @@
 import type { Principal } from "@quartermaster/shared/contracts";
-import { type Authenticate, createRateLimit, type RateLimit } from "@quartermaster/shared/http";
+import { type Authenticate, createRateLimit, type RateLimit, USER_RATE } from "@quartermaster/shared/http";
 import type { FastifyRequest } from "fastify";
 
 /** Says who calls, or refuses. @throws AppError unauthenticated | wrong_audience | rate_limited */
 export type Caller = (request: FastifyRequest) => Promise<Principal>;
-
-/** What one user may ask of a replica. */
-const USER_RATE = { perSecond: 200, burst: 600 };
 
 /** Authenticates each call, once however often it is asked about, and holds every user to a rate. */
 export function createCaller(authenticate: Authenticate, limit: RateLimit = createRateLimit(USER_RATE)): Caller {
