@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { principalOf } from "../src/http/authenticator.ts";
+import { createAuthenticator, principalOf } from "../src/http/authenticator.ts";
 
 const claims = { sub: "auth0|anna@example.com", tenant: "demo", roles: ["planner"], iss: "https://issuer.example" };
 
@@ -21,5 +24,61 @@ describe("the caller that a verified token names", () => {
     { roles: undefined },
   ])("is nobody with %o", (wish) => {
     expect(() => principalOf({ ...claims, ...wish })).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+  });
+});
+
+describe("a token of an issuer", () => {
+  it("is neither good nor bad while the issuer's keys cannot be read: the call may be tried again", async () => {
+    const [own, other] = await Promise.all([generateKeyPair("ES256"), generateKeyPair("ES256")]);
+    const set = JSON.stringify({ keys: [{ ...(await exportJWK(own.publicKey)), kid: "own", alg: "ES256" }] });
+    const answers: [number, string][] = [
+      [500, "down"],
+      [200, "no JSON"],
+      [200, "{}"],
+      [200, set],
+      [200, set],
+    ];
+    const http = createServer((_request, response) => {
+      const [status, body] = answers.shift() ?? [200, set];
+      response.writeHead(status).end(body);
+    });
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const token = async (kid: string, key: typeof own.privateKey) =>
+      `Bearer ${await new SignJWT({ tenant: "demo", roles: ["planner"] })
+        .setProtectedHeader({ alg: "ES256", kid })
+        .setSubject("anna")
+        .setIssuer(issuer)
+        .setAudience("api")
+        .setExpirationTime("5m")
+        .sign(key)}`;
+    try {
+      const authenticate = createAuthenticator({ demo: false, findUser: async () => null, oidc: { issuer, audience: "api" } });
+      const good = await token("own", own.privateKey);
+      for (let n = 0; n < 3; n++)
+        await expect(authenticate(good)).rejects.toMatchObject({ code: "unavailable", status: 503, retryAfterSeconds: 5 });
+      expect(await authenticate(good)).toEqual({ user: "anna", tenant: "demo", roles: ["planner"] });
+      await expect(authenticate(await token("own", other.privateKey))).rejects.toMatchObject({ code: "unauthenticated" });
+      await expect(authenticate("Bearer not.a.token")).rejects.toMatchObject({ code: "unauthenticated" });
+    } finally {
+      http.close();
+    }
+    const unknown = createAuthenticator({ demo: false, findUser: async () => null, oidc: { issuer, audience: "api" } });
+    await expect(unknown(await token("own", own.privateKey))).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("of a key that the issuer does not have is nobody's", async () => {
+    const [own, other] = await Promise.all([generateKeyPair("ES256"), generateKeyPair("ES256")]);
+    const set = JSON.stringify({ keys: [{ ...(await exportJWK(own.publicKey)), kid: "own", alg: "ES256" }] });
+    const http = createServer((_request, response) => void response.end(set));
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    try {
+      const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+      const authenticate = createAuthenticator({ demo: false, findUser: async () => null, oidc: { issuer, audience: "api" } });
+      const forged = await new SignJWT({}).setProtectedHeader({ alg: "ES256", kid: "other" }).sign(other.privateKey);
+      await expect(authenticate(`Bearer ${forged}`)).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
+    } finally {
+      http.close();
+    }
   });
 });

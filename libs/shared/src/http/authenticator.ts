@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { z } from "zod";
 import { type Principal, Role, TenantId } from "../contracts/index.ts";
 import { AppError } from "../errors/index.ts";
@@ -13,7 +13,7 @@ export interface AuthenticatorOptions {
   oidc?: { issuer: string; audience: string };
 }
 
-/** Turns an Authorization header into the caller. @throws AppError unauthenticated | wrong_audience */
+/** Turns an Authorization header into the caller. @throws AppError unauthenticated | wrong_audience | unavailable */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
 const DEMO_TOKEN = /^demo-([a-z0-9][a-z0-9._-]{0,63})(?:@([a-z0-9][a-z0-9-]{0,39}))?$/;
@@ -31,10 +31,34 @@ export function principalOf(payload: unknown): Principal {
   return { user: claims.data.sub, tenant: claims.data.tenant, roles: claims.data.roles };
 }
 
+/** What says something about the token; everything else about whoever publishes the keys, or the way there. */
+const TOKEN_FAULTS = [
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+  errors.JOSENotSupported,
+  errors.JWSInvalid,
+  errors.JWTInvalid,
+];
+
+/**
+ * Keys of the issuer. That they cannot be read now is no fault of the caller, who would otherwise be signed out.
+ * @throws AppError unavailable when they cannot be read.
+ */
+export const issuerKeys =
+  (read: JWTVerifyGetKey): JWTVerifyGetKey =>
+  async (header, token) => {
+    try {
+      return await read(header, token);
+    } catch (cause) {
+      if (TOKEN_FAULTS.some((kind) => cause instanceof kind)) throw cause;
+      throw new AppError("unavailable", { detail: "the issuer's keys cannot be read", cause, retryAfterSeconds: 5 });
+    }
+  };
+
 /** Makes the authenticator of a service: demo tokens in demo mode, JWTs of the configured issuer otherwise. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const keys = options.oidc
-    ? createRemoteJWKSet(new URL(`${options.oidc.issuer.replace(/\/$/, "")}/.well-known/jwks.json`), { timeoutDuration: 5_000 })
+    ? issuerKeys(createRemoteJWKSet(new URL(`${options.oidc.issuer.replace(/\/$/, "")}/.well-known/jwks.json`), { timeoutDuration: 5_000 }))
     : null;
   return async (authorization) => {
     const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(authorization ?? "")?.[1];
@@ -50,6 +74,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     if (!options.oidc || !keys) throw new AppError("unauthenticated");
     const { payload } = await jwtVerify(token, keys, { issuer: options.oidc.issuer, audience: options.oidc.audience }).catch(
       (cause: unknown) => {
+        if (AppError.isInstance(cause)) throw cause;
         const code = (cause as { code?: string; claim?: string }).claim === "aud" ? "wrong_audience" : "unauthenticated";
         throw new AppError(code, { cause });
       },

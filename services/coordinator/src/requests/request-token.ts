@@ -1,4 +1,5 @@
 import { RequestToken, signed } from "@quartermaster/shared/contracts";
+import { AppError } from "@quartermaster/shared/errors";
 import type { Logger } from "@quartermaster/shared/log";
 import { parseStrict, type Signed, type Verifier } from "@quartermaster/shared/signing";
 import { z } from "zod";
@@ -10,6 +11,7 @@ const Reply = z.union([SignedToken, z.object({ token: SignedToken }).transform((
 /**
  * Has approvals state who asked, from the caller's own bearer, at the time of asking. Absence is allowed here: a question
  * needs no token, and a plan without one is refused later.
+ * @throws AppError unavailable when our own keys cannot be read now: that says nothing about the token.
  */
 export async function fetchRequestToken(
   deps: { approvalsUrl: string; verifier: Verifier; log: Logger },
@@ -29,6 +31,8 @@ export async function fetchRequestToken(
     if (body.requestId !== requestId) throw new Error("the token names another request");
     return token;
   } catch (error) {
+    if (AppError.isInstance(error) && error.retryable)
+      throw new AppError("unavailable", { detail: "the keys to check who asked cannot be read", cause: error, retryAfterSeconds: 2 });
     deps.log.warn({ requestId, err: error }, "no request token; a plan of this request will be refused");
     return null;
   }
