@@ -1,4 +1,5 @@
 import { newId } from "@quartermaster/shared/contracts";
+import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aPlan, aStep, transferArgs } from "./support/build-plan.ts";
 import { type Stack, startApprovals } from "./support/start-approvals.ts";
@@ -67,6 +68,30 @@ describe("a POST under an Idempotency-Key", () => {
       expect([again.headers.get("idempotency-replayed"), again.body]).toEqual(["true", first.body]);
       const other = await stack.call("planner.anna", "POST", path, { body: { ...body, nosuch: 1 }, headers });
       expect(other.status).toBe(400);
+    }
+  });
+});
+
+describe("a call whose database connection is lost", () => {
+  it("is answered with 503 to try again, and the service goes on", async () => {
+    const holder = await stack.database.pool("qm_approvals", { max: 1 }).connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select set_config('qm.tenant', 'demo', true)");
+      await holder.query("select pg_advisory_xact_lock(hashtextextended('users/demo', 0))");
+      const body = { roles: ["planner"] };
+      const change = () => stack.call("admin.max", "POST", "/v1/users/lost.one", { body });
+      const cut = change();
+      const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;
+      const pid = (await until(async () => (await stack.database.admin<{ pid: number }>(waiting))[0], { what: "the call to wait" })).pid;
+      await stack.database.admin("select pg_terminate_backend($1)", [pid]);
+      const answer = await cut;
+      expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
+      expect(answer.headers.get("retry-after")).toBe("2");
+      await holder.query("rollback");
+      expect((await change()).status).toBe(201);
+    } finally {
+      holder.release();
     }
   });
 });

@@ -1,6 +1,6 @@
 import { NakLater } from "@quartermaster/shared/bus";
 import type { Grant, Receipt } from "@quartermaster/shared/contracts";
-import { isRetryableDatabaseError, type OutboxTx } from "@quartermaster/shared/db";
+import { isLostConnection, isRetryableDatabaseError, type OutboxTx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
 import type { OutsideRecord } from "../adapter/outside-system.ts";
@@ -204,14 +204,10 @@ async function finishOutside(ports: ExecutorPorts, { receipt, call }: Execution)
 function mayWorkLater(error: unknown): boolean {
   if (error instanceof NakLater) return true;
   if (AppError.isInstance(error)) return error.retryable;
-  if (isRetryableDatabaseError(error)) return true;
+  if (isRetryableDatabaseError(error) || isLostConnection(error)) return true;
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  // No SQLSTATE at all on a plain Error from the driver means that the connection broke.
-  return (
-    /^(08|53|57|58)/.test(code) ||
-    /^E[A-Z]+$/.test(code) ||
-    (error instanceof Error && /connection|timeout exceeded/i.test(error.message) && code === "")
-  );
+  // An operator stepped in, or the server's own system failed.
+  return /^(57|58)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
 /**

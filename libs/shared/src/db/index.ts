@@ -7,6 +7,7 @@ export {
   type IdempotentCalls,
   type StoredAnswer,
 } from "./idempotent-calls.ts";
+export { isLostConnection } from "./lost-connection.ts";
 export { migrate } from "./migrate.ts";
 export { createOutbox, type Outbox, type OutboxMessage, type OutboxOptions, type OutboxTx } from "./outbox.ts";
 export { createPool, type Pool, type PoolClient, type PoolOptions } from "./pool.ts";

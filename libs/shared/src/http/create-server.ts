@@ -1,5 +1,6 @@
 import fastify, { type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { isLostConnection, isRetryableDatabaseError } from "../db/index.ts";
 import { AppError } from "../errors/index.ts";
 import type { Logger } from "../log/index.ts";
 import { parseStrict } from "../signing/index.ts";
@@ -97,9 +98,11 @@ function problemsOf(issue: Issue, context: string | undefined): { path: string; 
   return keys.map((key) => ({ path: `${place}${path === "/" ? "" : path}/${key}`, message: "there is no such member" }));
 }
 
-/** Maps what Fastify throws before a handler runs to the product's errors. */
+/** Maps what Fastify throws before a handler runs, and a database that went away meanwhile, to the product's errors. */
 function asAppError(error: unknown): unknown {
   if (AppError.isInstance(error)) return error;
+  if (isLostConnection(error) || isRetryableDatabaseError(error))
+    return new AppError("unavailable", { detail: "the database does not answer", cause: error, retryAfterSeconds: 2 });
   const failure = error as ValidationLike;
   if (failure.validation) {
     const errors = failure.validation.flatMap((issue) => problemsOf(issue, failure.validationContext));
