@@ -40,6 +40,10 @@ export const ERROR_CODES = {
   edit_refused: { title: "The edited step cannot be carried out", status: 422, retryable: false },
   policy_loosens: { title: "The policy document asks for less than the policy it stands on", status: 422, retryable: false },
   policy_version_taken: { title: "This policy version was loaded with other content", status: 409, retryable: false },
+  destination_refused: { title: "This address may not be called", status: 422, retryable: false },
+  mail_not_set_up: { title: "This installation sends no e-mail", status: 409, retryable: false },
+  mail_domain_refused: { title: "E-mail goes to addresses of the company only", status: 422, retryable: false },
+  code_wrong: { title: "The code is wrong or no longer good", status: 409, retryable: false },
   precondition_required: { title: "If-Match is needed", status: 428, retryable: false },
   rate_limited: { title: "Too many requests", status: 429, retryable: true },
   // service
