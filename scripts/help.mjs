@@ -70,6 +70,13 @@ export const SETTINGS = [
   ["QM_OIDC_ISSUER", "identity provider that signs people in instead of the demo users", "none"],
   ["QM_OIDC_AUDIENCE", "audience that its tokens must name", "none"],
   ["QM_SCHEDULE_EVERY_MS", "how often reservations that are over are ended", "15000"],
+  ["QM_CONSOLE_URL", "where people reach the console, for links in notifications", "this machine"],
+  ["QM_SMTP_URL", "mail server for notifications, such as smtps://user:password@mail.example.com:465", "no e-mail"],
+  ["QM_SMTP_FROM", "address that mails come from; needed with QM_SMTP_URL", "none"],
+  ["QM_SMTP_CA_FILE", "certificate authority of the mail server, PEM", "the usual ones"],
+  ["QM_MAIL_DOMAINS", "domains that mail may go to, such as example.com,example.org", "any"],
+  ["QM_EGRESS_ALLOW", "receivers of webhooks that may have a private address or another port, as host:port,host:port", "none"],
+  ["QM_EGRESS_CA_FILE", "certificate authority of such receivers, PEM", "the usual ones"],
   ["QM_PARTIES_DELAY_MS", "how long the simulated customs office and carrier take to answer", "1000"],
   ["QM_LOG_LEVEL", "trace, debug, info, warn, error or fatal", "info"],
 ];

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BUS_DOMAINS, type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
 import { createIdempotentCalls, createOutbox, createPool, type Outbox } from "@quartermaster/shared/db";
+import { createEgress } from "@quartermaster/shared/egress";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
@@ -16,6 +17,8 @@ import type { InboxDeps } from "./inbox/on-plan-message.ts";
 import { answerEpochs } from "./kill-switch/answer-epochs.ts";
 import { createEpochTeller } from "./kill-switch/tell-epochs.ts";
 import { createSealer } from "./ledger/create-sealer.ts";
+import { createMailer } from "./notifications/delivery/create-mailer.ts";
+import { createNotifier } from "./notifications/delivery/create-notifier.ts";
 import { createExecutorPort } from "./previews/ask-executor.ts";
 import { createQueueStreams } from "./queue/queue-stream.ts";
 import { createSweeper } from "./sweeper/create-sweeper.ts";
@@ -63,6 +66,10 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const epochs = createEpochTeller({ pool, bus, signer, log });
   const sweeper = createSweeper(inbox, bus, epochs, config.outcomeTimeoutMs);
   const streams = createQueueStreams(pool, log);
+  const { consoleUrl, egressAllow, egressCaFile, mail, mailDomains } = config.notifications;
+  const egress = createEgress({ allow: egressAllow, ...(egressCaFile ? { ca: [readFileSync(egressCaFile, "utf8")] } : {}) });
+  const mailer = mail && createMailer({ url: mail.url.reveal(), from: mail.from, caFile: mail.caFile });
+  const notifier = createNotifier({ pool, egress, mailer, faults, log, consoleUrl });
   let consumers: BusConsumer[] = [];
   let answering: { stop(): Promise<void> } | undefined;
   let databaseReady = false;
@@ -73,7 +80,8 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   };
   const server = createServer({ log, notReadyBecause, metrics: async () => await collectMetrics({ pool, bus }) });
   const answers = createIdempotentCalls(pool, ANSWERS);
-  registerRoutes({ ...inbox, answers, epochs, server, access: createAccess(config, pool), config }, streams);
+  const notifications = { egress, mailDomains, sendsMail: mailer !== undefined };
+  registerRoutes({ ...inbox, answers, epochs, server, access: createAccess(config, pool), config, ...notifications }, streams);
   serveConsole(server, config.consoleDir, config.oidc?.issuer);
   return {
     http: server,
@@ -86,6 +94,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
       consumers = await consumeAll(bus, inbox);
       sealer.start();
       sweeper.start();
+      notifier.start();
       log.info({ port: config.port, demo: config.demo }, "approvals ready");
     },
     async stop() {
@@ -93,7 +102,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
       await Promise.all(consumers.map(async (consumer) => await consumer.stop(20_000)));
       await server.close();
       await answering?.stop();
-      await sweeper.stop();
+      await Promise.all([sweeper.stop(), notifier.stop()]);
       await sealer.stop();
       await outbox.stop();
       if (!ports.bus) await bus.close();

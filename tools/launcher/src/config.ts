@@ -48,6 +48,13 @@ const SHAPE = {
     .optional(),
   QM_OIDC_ISSUER: z.url().optional(),
   QM_OIDC_AUDIENCE: z.string().min(1).optional(),
+  QM_CONSOLE_URL: z.url().optional(),
+  QM_SMTP_URL: z.string().min(1).optional(),
+  QM_SMTP_FROM: z.string().min(1).optional(),
+  QM_SMTP_CA_FILE: z.string().min(1).optional(),
+  QM_MAIL_DOMAINS: z.string().min(1).optional(),
+  QM_EGRESS_ALLOW: z.string().min(1).optional(),
+  QM_EGRESS_CA_FILE: z.string().min(1).optional(),
 };
 
 export type LauncherConfig = ReturnType<typeof readEnv<typeof SHAPE>> & {

@@ -20,6 +20,9 @@ export type IdPrefix =
   | "led"
   | "evt"
   | "prv"
+  | "ntf"
+  | "chn"
+  | "dlv"
   | "own"
   | "ins";
 

@@ -18,6 +18,7 @@ export const FAULT_POINTS = [
   "approvals.afterPlanCommit",
   "approvals.afterDecisionCommit",
   "approvals.afterGrantCommit",
+  "approvals.afterNotificationSent",
   "executor.beforeLock",
   "executor.afterIntent",
   "executor.beforeCall",

@@ -4,6 +4,8 @@ import { AppError } from "@quartermaster/shared/errors";
 import type { ApprovalPicture, PlanPicture } from "../decision/plan-picture.ts";
 import { planStateOf } from "../inbox/plan-state.ts";
 import { appendEntry, type LedgerEntry } from "../ledger/append-entry.ts";
+import { notesOfChange } from "../notifications/notes/notes-of-change.ts";
+import { storeNotes } from "../notifications/notes/store-notes.ts";
 import { envelope } from "./envelope.ts";
 import { loadPlan, readHead } from "./load-plan.ts";
 import { savePlan } from "./save-plan.ts";
@@ -105,6 +107,7 @@ export async function changePlan<T>(
       },
     });
     const saved = await savePlan(tx, original, plan);
+    await storeNotes(tx, tenant, notesOfChange(original, plan));
     for (const approval of saved.approvals) await announce(tx, plan, approval);
     for (const entry of collected.entries) await appendEntry(tx, tenant, entry);
     if (saved.changed || collected.touched) await publish(tx, plan, collected, now);

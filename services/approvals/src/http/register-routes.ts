@@ -4,6 +4,9 @@ import { registerDecisionRoutes } from "../decision/decision-routes.ts";
 import { registerEditRoutes } from "../edits/edit-routes.ts";
 import { registerSwitchRoutes } from "../kill-switch/switch-routes.ts";
 import { registerLedgerRoutes } from "../ledger/ledger-routes.ts";
+import type { NotificationRouteDeps } from "../notifications/settings/notification-route-deps.ts";
+import { registerOwnRoutes } from "../notifications/settings/own-routes.ts";
+import { registerWebhookRoutes } from "../notifications/settings/webhook-routes.ts";
 import { registerPolicyRoutes } from "../policy/policy-routes.ts";
 import { registerClaimRoutes } from "../queue/claim-routes.ts";
 import { registerHealthRoute } from "../queue/health-route.ts";
@@ -11,10 +14,9 @@ import { registerQueueRoutes } from "../queue/queue-routes.ts";
 import type { QueueStreams } from "../queue/queue-stream.ts";
 import { registerTokenRoutes } from "../tokens/token-routes.ts";
 import { registerUserRoutes } from "../users/user-routes.ts";
-import type { RouteDeps } from "./route-deps.ts";
 
 /** Registers every route of the service. */
-export function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
+export function registerRoutes(deps: NotificationRouteDeps, streams: QueueStreams): void {
   authenticateFirst(deps.server, (request) => deps.access.read(request));
   deps.server.get("/v1/approvals/events", async (request, reply) => {
     const viewer = await deps.access.read(request);
@@ -32,4 +34,6 @@ export function registerRoutes(deps: RouteDeps, streams: QueueStreams): void {
   registerPolicyRoutes(deps);
   registerTokenRoutes(deps);
   registerUserRoutes(deps);
+  registerOwnRoutes(deps);
+  registerWebhookRoutes(deps);
 }

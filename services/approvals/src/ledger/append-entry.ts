@@ -27,7 +27,8 @@ type LedgerKind =
   | "kill.confirmed"
   | "outcome.overdue"
   | "receipt.recorded"
-  | "user.changed";
+  | "user.changed"
+  | "channel.changed";
 
 export interface LedgerEntry {
   kind: LedgerKind;

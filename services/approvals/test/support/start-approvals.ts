@@ -92,6 +92,7 @@ const configFor = (port: number, database: TestDatabase, natsUrl: string): Confi
   consoleDir: undefined,
   coordinatorUrl: undefined,
   outcomeTimeoutMs: 86_400_000,
+  notifications: { consoleUrl: undefined, egressAllow: new Set(), egressCaFile: undefined, mail: undefined, mailDomains: [] },
 });
 
 const envelope = (type: string, tenant: string, requestId: string, payload: unknown) =>
@@ -122,7 +123,7 @@ const client =
   };
 
 /** The real service on a real bus and database, with executors that have no database, in tenants "demo" and "t2". */
-export async function startApprovals(): Promise<Stack> {
+export async function startApprovals(settings: Partial<Config> = {}): Promise<Stack> {
   const [nats, database] = await Promise.all([startNats(), cloneDatabase("approvals")]);
   await seed(database, ["demo", "t2"]);
   const keys = testKeys();
@@ -132,7 +133,7 @@ export async function startApprovals(): Promise<Stack> {
   const transit = await startFakeExecutor(await nats.bus("x_transit"), keys.signer("x_transit"), "transit");
   const states = await watchStates(coordinator);
   const ports = { bus: await nats.bus("approvals"), signer: keys.signer("approvals"), verifier: keys.verifier };
-  const app = await createApp(configFor(port, database, nats.url), quietLog("approvals"), ports);
+  const app = await createApp({ ...configFor(port, database, nats.url), ...settings }, quietLog("approvals"), ports);
   await app.start();
   const call = client(`http://127.0.0.1:${port}`);
   const publish = async (type: string, message: { tenant: string; requestId: string }) =>

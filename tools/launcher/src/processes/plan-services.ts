@@ -142,6 +142,19 @@ function domainParts(context: PlanContext, domain: AgentName, replica: number): 
 const times = <T>(count: number, make: (replica: number) => T[]): T[] =>
   Array.from({ length: count }, (_, replica) => make(replica)).flat();
 
+/** How people are told outside of the console: by the approvals service alone. */
+function notificationEnv({ config, ports, repository }: PlanContext): Record<string, string> {
+  return defined({
+    QM_CONSOLE_URL: config.QM_CONSOLE_URL ?? `http://${config.QM_HTTP_HOST}:${ports.coordinator}`,
+    QM_SMTP_URL: config.QM_SMTP_URL,
+    QM_SMTP_FROM: config.QM_SMTP_FROM,
+    QM_SMTP_CA_FILE: config.QM_SMTP_CA_FILE && resolve(repository, config.QM_SMTP_CA_FILE),
+    QM_MAIL_DOMAINS: config.QM_MAIL_DOMAINS,
+    QM_EGRESS_ALLOW: config.QM_EGRESS_ALLOW,
+    QM_EGRESS_CA_FILE: config.QM_EGRESS_CA_FILE && resolve(repository, config.QM_EGRESS_CA_FILE),
+  });
+}
+
 function parts(context: PlanContext): ServicePart[] {
   const { ports, scale, config, repository } = context;
   const url = (port: number): string => `http://${config.QM_HTTP_HOST}:${port}`;
@@ -162,6 +175,7 @@ function parts(context: PlanContext): ServicePart[] {
           ...console,
           QM_COORDINATOR_URL: url(ports.coordinator),
           ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && "quartermaster-approvals" }),
+          ...notificationEnv(context),
         },
       },
     ]),

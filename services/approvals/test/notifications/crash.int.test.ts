@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { transaction } from "@quartermaster/shared/db";
+import { cloneDatabase, type TestDatabase } from "@quartermaster/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { noteOf } from "../../src/notifications/notes/notes-of-change.ts";
+import { storeNotes } from "../../src/notifications/notes/store-notes.ts";
+import { addChannel } from "../../src/notifications/settings/channel-store.ts";
+import { anApproval } from "../support/build-picture.ts";
+import { type Receiver, startReceiver } from "../support/start-receiver.ts";
+
+const NOTIFIER = join(import.meta.dirname, "../support/run-notifier.ts");
+let database: TestDatabase;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  [database, receiver] = await Promise.all([cloneDatabase("approvals"), startReceiver()]);
+  const channel = { tenant: "demo", id: "chn_1", owner: null, kind: "webhook", target: receiver.url, created_by: "admin.max" } as const;
+  await transaction(
+    database.pool("qm_approvals"),
+    "demo",
+    async (tx) => await addChannel(tx, { ...channel, events: ["approval.requested"] }),
+  );
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await database?.drop();
+});
+
+/** Runs a notifier until it has nothing to do or dies. @returns the signal that ended it, or its exit code. */
+const runNotifier = async (fault?: string): Promise<string | number | null> =>
+  await new Promise((done, fail) => {
+    const env = { ...process.env, DATABASE: database.url("qm_approvals"), ALLOW: receiver.host, CA_FILE: receiver.caFile };
+    const child = spawn(process.execPath, ["--conditions=@quartermaster/source", "--import", "tsx", NOTIFIER], {
+      env: fault === undefined ? env : { ...env, FAULT: fault },
+      stdio: ["ignore", "ignore", "inherit"],
+      timeout: 60_000,
+    });
+    child.once("error", fail);
+    child.once("exit", (code, signal) => done(signal ?? code));
+  });
+const note = async (key: string, breaks = false): Promise<void> => {
+  await transaction(database.pool("qm_approvals"), "demo", async (tx) => {
+    await storeNotes(tx, "demo", [noteOf("approval.requested", anApproval({ id: `apr_${key}` }), key)]);
+    if (breaks) throw new Error("the change failed");
+  });
+};
+const sentAbout = (id: string) => receiver.received.filter((message) => message.body.includes(id));
+
+it("a message whose sender dies before it can say so comes once more, with the same id and text, and then never again", async () => {
+  await note("one");
+  expect(await runNotifier("approvals.afterNotificationSent:kill")).toBe("SIGKILL");
+  expect(sentAbout("apr_one")).toHaveLength(1);
+  // Until the claim of the dead one runs out nobody else sends it.
+  expect(await runNotifier()).toBe(0);
+  expect(sentAbout("apr_one")).toHaveLength(1);
+  await database.admin("update notification_deliveries set lease_until = now() - interval '1 second' where state = 'waiting'");
+  expect(await runNotifier()).toBe(0);
+  const both = sentAbout("apr_one");
+  expect(both).toHaveLength(2);
+  expect(new Set(both.map((message) => `${message.headers["webhook-id"]} ${message.body}`)).size).toBe(1);
+  expect(await runNotifier()).toBe(0);
+  expect(sentAbout("apr_one")).toHaveLength(2);
+});
+
+it("what happened while no notifier ran is told when one does; what was rolled back never is, and the same happening once", async () => {
+  await note("kept");
+  await note("kept");
+  await expect(note("undone", true)).rejects.toThrow("the change failed");
+  expect(sentAbout("apr_kept")).toEqual([]);
+  expect(await runNotifier()).toBe(0);
+  expect([sentAbout("apr_kept").length, sentAbout("apr_undone").length]).toEqual([1, 0]);
+});
+
+it("two notifiers at once send each message once", async () => {
+  for (let n = 0; n < 12; n++) await note(`both${n}.`);
+  expect(await Promise.all([runNotifier(), runNotifier()])).toEqual([0, 0]);
+  expect(await runNotifier()).toBe(0);
+  expect(Array.from({ length: 12 }, (_, n) => sentAbout(`apr_both${n}.`).length)).toEqual(Array(12).fill(1));
+});
