@@ -71,6 +71,8 @@ export interface Card {
 export interface Slot {
   role: string;
   filledBy: string | null;
+  /** Role that may decide as well, since the item was passed on. */
+  also?: string;
 }
 
 export interface Decision {

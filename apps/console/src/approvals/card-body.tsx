@@ -84,7 +84,7 @@ function WhyPeople({ approval }: { approval: Approval }) {
       <p className="mt-1 flex flex-wrap gap-2">
         {policy.slots.map((slot, index) => (
           <Chip key={index} tone={slot.filledBy === null ? "grey" : "green"}>
-            {roleWord(m, slot.role)}
+            {[slot.role, ...(slot.also ? [slot.also] : [])].map((role) => roleWord(m, role)).join(" / ")}
             {slot.filledBy !== null && (
               <>
                 {": "}

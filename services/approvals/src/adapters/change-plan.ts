@@ -1,6 +1,7 @@
 import { type FeedEvent, MESSAGE_TYPES, newId, type PlanState, subjects } from "@quartermaster/shared/contracts";
 import type { Outbox, OutboxTx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import { scheduleAlerts } from "../alerts/schedule-alerts.ts";
 import type { ApprovalPicture, PlanPicture } from "../decision/plan-picture.ts";
 import { planStateOf } from "../inbox/plan-state.ts";
 import { appendEntry, type LedgerEntry } from "../ledger/append-entry.ts";
@@ -107,6 +108,7 @@ export async function changePlan<T>(
       },
     });
     const saved = await savePlan(tx, original, plan);
+    await scheduleAlerts(tx, original, plan, clock?.business ?? now);
     await storeNotes(tx, tenant, notesOfChange(original, plan));
     for (const approval of saved.approvals) await announce(tx, plan, approval);
     for (const entry of collected.entries) await appendEntry(tx, tenant, entry);

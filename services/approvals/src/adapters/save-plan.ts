@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@quartermaster/shared/db";
+import { openRolesOf } from "../decision/open-roles.ts";
 import type { ApprovalPicture, DecisionPicture, PlanPicture, StepPicture } from "../decision/plan-picture.ts";
 import { searchFields, storable } from "../queue/search-fields.ts";
 
@@ -43,7 +44,7 @@ const UPSERT_APPROVAL = `insert into approvals (tenant, id, plan_id, plan_revisi
 
 async function saveApproval(tx: Tx, plan: PlanPicture, a: ApprovalPicture): Promise<void> {
   const search = searchFields(a.card);
-  const openRoles = a.state === "pending" ? a.slots.filter((slot) => slot.filledBy === null).map((slot) => slot.role) : [];
+  const openRoles = a.state === "pending" ? openRolesOf(a) : [];
   const filledBy = a.slots.flatMap((slot) => (slot.filledBy === null ? [] : [slot.filledBy]));
   const values = [
     ...[

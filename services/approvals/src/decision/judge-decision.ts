@@ -1,4 +1,4 @@
-import type { ApprovalPicture, DecisionPicture } from "./plan-picture.ts";
+import type { ApprovalPicture, DecisionPicture, SlotPicture } from "./plan-picture.ts";
 
 export interface DecisionAttempt {
   by: string;
@@ -42,6 +42,22 @@ export const standingDecisions = (approval: ApprovalPicture): DecisionPicture[] 
 export const isBeingEdited = (approval: Pick<ApprovalPicture, "edit">): boolean =>
   approval.edit !== null && approval.edit.revision === null;
 
+/** The role by which somebody could fill a slot: its own before the one that it was passed on to. */
+const roleFor = (slot: SlotPicture, roles: readonly string[]): string | undefined =>
+  [slot.role, slot.also].find((role) => role !== undefined && roles.includes(role));
+
+/**
+ * The slot that somebody fills, with the role; -1 when there is none. A slot of their own role comes before one that was passed on:
+ * that one others can fill as well.
+ */
+function slotFor(approval: ApprovalPicture, roles: readonly string[]): { slot: number; role: string } {
+  const open = (slot: SlotPicture) => slot.filledBy === null;
+  const own = approval.slots.findIndex((slot) => open(slot) && roles.includes(slot.role));
+  const slot = own >= 0 ? own : approval.slots.findIndex((candidate) => open(candidate) && roleFor(candidate, roles) !== undefined);
+  const found = approval.slots[slot];
+  return { slot, role: (found && roleFor(found, roles)) ?? "" };
+}
+
 /** Why this person cannot decide this open item, looking at roles and four eyes only; null = can. */
 export function whyCannotDecide(
   approval: ApprovalPicture,
@@ -49,9 +65,9 @@ export function whyCannotDecide(
   roles: readonly string[],
 ): "requester_cannot_decide" | "role_missing" | "already_filled_by_you" | null {
   if (approval.requester === by) return "requester_cannot_decide";
-  if (!approval.slots.some((slot) => roles.includes(slot.role))) return "role_missing";
+  if (!approval.slots.some((slot) => roleFor(slot, roles) !== undefined)) return "role_missing";
   if (approval.slots.some((slot) => slot.filledBy === by)) return "already_filled_by_you";
-  return approval.slots.some((slot) => slot.filledBy === null && roles.includes(slot.role)) ? null : "role_missing";
+  return slotFor(approval, roles).slot >= 0 ? null : "role_missing";
 }
 
 function closed(approval: ApprovalPicture, attempt: DecisionAttempt): Judgement {
@@ -80,8 +96,7 @@ export function judgeDecision(approval: ApprovalPicture, attempt: DecisionAttemp
   if (attempt.ifMatch !== approval.revision || attempt.cardHash !== approval.cardHash) return { kind: "refused", code: "card_changed" };
   // A revision may be long in coming, and who wants none of it need not wait for less of it.
   if (isBeingEdited(approval) && attempt.decision === "approve") return { kind: "refused", code: "card_outdated" };
-  const slot = approval.slots.findIndex((candidate) => candidate.filledBy === null && attempt.roles.includes(candidate.role));
-  const role = approval.slots[slot]?.role ?? "";
+  const { slot, role } = slotFor(approval, attempt.roles);
   if (attempt.decision === "reject") return { kind: "accepted", slot: -1, role, completes: true };
   const open = approval.slots.filter((candidate) => candidate.filledBy === null).length;
   return { kind: "accepted", slot, role, completes: open === 1 };

@@ -28,6 +28,8 @@ export interface StepPicture {
 export interface SlotPicture {
   role: string;
   filledBy: string | null;
+  /** Role that may fill it as well, since the item was passed on. */
+  also?: string;
 }
 
 export interface DecisionPicture {

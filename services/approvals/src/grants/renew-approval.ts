@@ -1,6 +1,7 @@
 import type { PlanConflict, Preview } from "@quartermaster/shared/contracts";
 import type { PlanUnit } from "../adapters/change-plan.ts";
 import { activeUsers, missingRole } from "../adapters/user-store.ts";
+import { escalate } from "../alerts/escalate.ts";
 import { buildCard } from "../card/build-card.ts";
 import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
 import { bothVerdicts } from "../policy/both-verdicts.ts";
@@ -76,7 +77,10 @@ export async function renewApproval(
     noEligibleApprover: missingRole(await activeUsers(unit.tx, unit.plan.tenant), unit.plan.requester, verdict.slots),
   });
   if (edited) approval.edit = { ...edited, revision: approval.revision };
+  // What was passed on stays so: the time that went by does not come back with another card.
+  const wasPassedOn = approval.slots.some((slot) => slot.also !== undefined);
   approval.slots = verdict.slots.map((role) => ({ role, filledBy: null }));
+  if (wasPassedOn) escalate(approval);
   step.decidedAt = null;
   unit.ledger({
     kind: "approval.outdated",

@@ -8,7 +8,7 @@ const describeApproval = (approval: ApprovalPicture): NonNullable<PlanState["ste
   state: approval.state,
   revision: approval.revision,
   required: approval.policy.required,
-  slots: approval.slots,
+  slots: approval.slots.map(({ role, filledBy }) => ({ role, filledBy })),
   decideBy: approval.decideBy,
   executeBy: approval.executeBy,
   policyId: approval.policy.id,

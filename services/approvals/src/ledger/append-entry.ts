@@ -14,6 +14,7 @@ type LedgerKind =
   | "approval.outdated"
   | "approval.reopened"
   | "approval.closed"
+  | "approval.escalated"
   | "approval.expired"
   | "policy.granted"
   | "policy.loaded"

@@ -2,7 +2,13 @@ import { z } from "zod";
 
 const amount = z.number().nonnegative().max(1e12);
 
-/** A tenant's thresholds: EUR amounts and the hours that a decision may take. Smaller is always stricter. */
+/** A share of the time that there is to decide; 1 = never. */
+const share = z.number().nonnegative().max(1);
+
+/**
+ * A tenant's thresholds: EUR amounts, the hours that a decision may take, and the shares of them after which people are warned and an
+ * item is passed on to the next role. Smaller is always stricter.
+ */
 export const Thresholds = z.object({
   transfer_two_eur: amount.default(50_000),
   reorder_none_eur: amount.default(5_000),
@@ -13,6 +19,8 @@ export const Thresholds = z.object({
   reserve_one_eur: amount.default(100_000),
   default_ttl_hours: z.number().positive().max(720).default(24),
   urgent_ttl_hours: z.number().positive().max(720).default(4),
+  expiry_warning_share: share.default(0.75),
+  escalation_share: share.default(1),
 });
 export type Thresholds = z.infer<typeof Thresholds>;
 

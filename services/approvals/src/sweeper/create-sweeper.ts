@@ -1,5 +1,6 @@
 import type { Bus } from "@quartermaster/shared/bus";
 import { ALL_TENANTS, forgetAnswers, transaction } from "@quartermaster/shared/db";
+import { raiseAlerts } from "../alerts/raise-alerts.ts";
 import { ANSWERS } from "../http/with-idempotency.ts";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
 import type { EpochTeller } from "../kill-switch/tell-epochs.ts";
@@ -46,6 +47,7 @@ export function createSweeper(
         for (const key of await expireItems(deps)) await advance(deps, key.tenant, key.plan_id);
       },
     },
+    { name: "alerts", everyMs: 2_000, run: async () => await raiseAlerts(deps) },
     { name: "received", everyMs: 1_500, run: async () => await takeUpReceived(deps) },
     { name: "waiting", everyMs: 3_000, run: async () => await takeUpWaiting(deps) },
     { name: "grants", everyMs: 2_000, run: async () => await lookUpGrants(deps, bus) },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { transaction } from "@quartermaster/shared/db";
 import { cloneDatabase, type TestDatabase } from "@quartermaster/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Card } from "../../src/card/card.ts";
 import { noteOf } from "../../src/notifications/notes/notes-of-change.ts";
 import { storeNotes } from "../../src/notifications/notes/store-notes.ts";
 import { addChannel } from "../../src/notifications/settings/channel-store.ts";
@@ -10,6 +11,7 @@ import { anApproval } from "../support/build-picture.ts";
 import { type Receiver, startReceiver } from "../support/start-receiver.ts";
 
 const NOTIFIER = join(import.meta.dirname, "../support/run-notifier.ts");
+const CARD = { headline: "Move 60 PCE" } as Card;
 let database: TestDatabase;
 let receiver: Receiver;
 
@@ -41,7 +43,7 @@ const runNotifier = async (fault?: string): Promise<string | number | null> =>
   });
 const note = async (key: string, breaks = false): Promise<void> => {
   await transaction(database.pool("qm_approvals"), "demo", async (tx) => {
-    await storeNotes(tx, "demo", [noteOf("approval.requested", anApproval({ id: `apr_${key}` }), key)]);
+    await storeNotes(tx, "demo", [noteOf("approval.requested", anApproval({ id: `apr_${key}`, card: CARD }), key)]);
     if (breaks) throw new Error("the change failed");
   });
 };
@@ -70,6 +72,21 @@ it("what happened while no notifier ran is told when one does; what was rolled b
   expect(sentAbout("apr_kept")).toEqual([]);
   expect(await runNotifier()).toBe(0);
   expect([sentAbout("apr_kept").length, sentAbout("apr_undone").length]).toEqual([1, 0]);
+});
+
+it("tells nobody who may not sign in any more, also not of what collected before", async () => {
+  await database.admin("insert into users (tenant, id, roles, active) values ('demo', 'stock.gone', '{stock_manager}', false)");
+  const channel = { tenant: "demo", id: "chn_2", owner: "stock.gone", kind: "webhook", target: `${receiver.url}&own=1` } as const;
+  await transaction(database.pool("qm_approvals"), "demo", async (tx) => {
+    await addChannel(tx, { ...channel, created_by: "stock.gone", events: ["approval.requested"] });
+    await storeNotes(tx, "demo", [noteOf("approval.requested", anApproval({ id: "apr_gone", card: CARD }), "gone")]);
+    await tx.query(
+      "insert into notification_items (tenant, channel_id, note_id, due_at) select 'demo', 'chn_2', id, now() from notification_notes where approval_id = 'apr_gone'",
+    );
+  });
+  expect(await runNotifier()).toBe(0);
+  expect(sentAbout("apr_gone").map((message) => message.path)).toEqual(["/hook?of=tests"]);
+  expect(await database.admin("select 1 from notification_items where channel_id = 'chn_2' and not done")).toEqual([]);
 });
 
 it("two notifiers at once send each message once", async () => {

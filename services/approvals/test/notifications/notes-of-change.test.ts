@@ -41,6 +41,11 @@ it("tells how an item ended, for people only when it was open before", () => {
   expect(kinds(plan(item()), plan(item({ state: "withdrawn" })))).toEqual([]);
 });
 
+it("cuts a headline that would not fit into a message", () => {
+  const [note] = notesOfChange(plan(null), plan(item({ card: { headline: "😀".repeat(10_000) } as Card })));
+  expect([...(note?.body.headline ?? "")]).toHaveLength(300);
+});
+
 it("names who decided, and not who approved before", () => {
   const [note] = notesOfChange(plan(item()), plan(item({ state: "approved", ...approved })));
   expect(note?.body).toMatchObject({ decidedBy: "stock.ben", decision: "approve", approvedBy: ["stock.ben"] });

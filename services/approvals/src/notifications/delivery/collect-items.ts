@@ -6,6 +6,8 @@ import { type Message, messageOf, type TellingOf } from "./message.ts";
 interface DueRow {
   channel_id: string;
   owner: string | null;
+  /** False once the owner may not sign in any more. */
+  reads: boolean;
   note_id: string;
   kind: NoteKind;
   approval_id: string;
@@ -29,7 +31,8 @@ const ITEMS_A_CHANNEL = 200;
 const CHANNELS = `select c.id from notification_channels c where c.tenant = $1 and c.stopped is null
   and exists (select from notification_items i where i.channel_id = c.id and not i.done and i.due_at <= now())
   limit ${CHANNELS_A_ROUND} for update skip locked`;
-const DUE = `select i.channel_id, c.owner, n.id as note_id, n.kind, n.approval_id, n.body, n.at, a.state as state_now, a.filled_by
+const DUE = `select i.channel_id, c.owner,
+  c.owner is null or exists (select from users u where u.tenant = c.tenant and u.id = c.owner and u.active) as reads, n.id as note_id, n.kind, n.approval_id, n.body, n.at, a.state as state_now, a.filled_by
   from unnest($1::text[]) as wanted(id) join notification_channels c on c.id = wanted.id
   cross join lateral (select * from notification_items d where d.channel_id = wanted.id and not d.done and d.due_at <= now()
     order by d.due_at, d.note_id limit ${ITEMS_A_CHANNEL}) i
@@ -50,7 +53,8 @@ const isSettled = (row: DueRow): boolean =>
 
 function prepare(rows: readonly DueRow[], consoleUrl: string | undefined, now: string): Prepared[] {
   const [first] = rows;
-  if (!first) return [];
+  // Whoever left since is not told of what collected before.
+  if (!first?.reads) return [];
   const channelId = first.channel_id;
   // A system gets each happening by itself and in order; a person gets one message.
   if (first.owner === null)

@@ -1,9 +1,9 @@
+import { openRolesOf } from "../../decision/open-roles.ts";
 import type { ApprovalPicture, PlanPicture, StepPicture } from "../../decision/plan-picture.ts";
 import type { Note, NoteKind } from "./note.ts";
 
-const openRolesOf = (approval: ApprovalPicture): string[] => [
-  ...new Set(approval.slots.filter((slot) => slot.filledBy === null).map((slot) => slot.role)),
-];
+/** The card has all of it; fifty of these fit into one message. */
+const MOST_HEADLINE = 300;
 
 /** A note of one item. `key` tells this happening from later ones of the same kind. */
 export function noteOf(kind: NoteKind, approval: ApprovalPicture, key: string | number, because: string | null = null): Note {
@@ -20,7 +20,7 @@ export function noteOf(kind: NoteKind, approval: ApprovalPicture, key: string | 
       agent: approval.agent,
       tool: approval.tool,
       risk: approval.risk,
-      headline: approval.card.headline,
+      headline: [...approval.card.headline].slice(0, MOST_HEADLINE).join(""),
       requester: approval.requester,
       decideBy: approval.decideBy,
       roles: openRolesOf(approval),

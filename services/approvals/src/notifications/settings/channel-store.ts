@@ -20,7 +20,7 @@ const INSERT = `insert into notification_channels (tenant, id, owner, kind, targ
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`;
 const READ = "select * from notification_channels where tenant = $1 and id = $2";
 const OF_TENANT = "select * from notification_channels where tenant = $1 and owner is null order by created_at, id";
-const OF_PERSON = "select * from notification_channels where tenant = $1 and owner = $2 and kind = $3 for update";
+const OF_PERSON = "select * from notification_channels where tenant = $1 and owner = $2 and kind = $3";
 const CHANGE = "update notification_channels set events = $3, stopped = null, failures = 0 where tenant = $1 and id = $2 returning *";
 const DELETE = "delete from notification_channels where tenant = $1 and id = $2";
 
@@ -36,7 +36,7 @@ export async function tenantWebhook(tx: Tx, tenant: string, id: string): Promise
   return row;
 }
 
-/** A person's own channel of a kind, locked. */
+/** A person's own channel of a kind. */
 export async function ownChannel(tx: Tx, tenant: string, user: string, kind: Channel["kind"]): Promise<Channel | null> {
   return (await tx.query<ChannelRow>(OF_PERSON, [tenant, user, kind])).rows[0] ?? null;
 }
