@@ -108,8 +108,8 @@ async function askInTurn(base: string, ask: Parameters<typeof askRaw>[1]): Promi
 }
 
 /**
- * Asks every route with odd values in every parameter. Gives one line for each answer that no caller should get: a 5xx, a refusal
- * that is no problem document, or one that does not name a parameter which is not known.
+ * Asks every route with odd values in every parameter. Gives one line for each answer that no caller should get: a 5xx, no
+ * answer but "too fast" however often it waits, a refusal that is no problem document, or one that does not name a parameter which is not known.
  */
 export async function askOddly(base: string, authorization: string, routes: readonly OddRoute[]): Promise<string[]> {
   const wrong: string[] = [];
@@ -122,7 +122,7 @@ export async function askOddly(base: string, authorization: string, routes: read
       const answer = await askInTurn(base, { method: route.method, target, headers, body });
       const isProblem = answer.contentType.startsWith("application/problem+json");
       const isNamed = names === undefined || (answer.status === 400 && answer.body.includes(`querystring:/${names}`));
-      if (answer.status >= 500 || (answer.status >= 400 && !isProblem) || !isNamed)
+      if (answer.status >= 500 || answer.status === 429 || (answer.status >= 400 && !isProblem) || !isNamed)
         wrong.push(`${route.method} ${target.slice(0, 200)}: ${answer.status} ${answer.contentType} ${answer.body.slice(0, 200)}`);
     }
   };
