@@ -3,6 +3,7 @@ export type { ObjectClass } from "./actions/objects-table.ts";
 export { partsOfAmounts } from "./actions/parts-of-amounts.ts";
 export { type ReadActions, readActions } from "./actions/read-actions.ts";
 export { pairsOf, scopesOf } from "./actions/scopes-of.ts";
+export { earliestDays } from "./actions/sparing.ts";
 export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
 export type { VerbClass } from "./actions/verbs-table.ts";
 export { explainCode } from "./codes/explain-code.ts";

@@ -1,4 +1,4 @@
-import { pairsOf, readText, sharesIn } from "@quartermaster/language";
+import { earliestDays, pairsOf, readText, sharesIn } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
 
@@ -33,6 +33,34 @@ describe("what an order spares is none of it", () => {
     const { ids, quantities } = read(text, language);
     expect(ids.filter((id) => id.kind === "demand").map((id) => id.id)).toEqual(["SO-1", "SO-2"]);
     expect(quantities.map((one) => one.quantity)).toEqual(["5", "3"]);
+  });
+
+  it.each<[Language, string, string, string[]]>([
+    ["en", "Order 5 VLV-060, order no VLV-050", "sku", ["VLV-060"]],
+    ["en", "Reserve 5 VLV-060 for SO-1 and in this order no VLV-050", "sku", ["VLV-060"]],
+    ["en", "Cancel SHP-1, not shipment no SHP-2", "shipment", ["SHP-1"]],
+    ["es", "Cancela SHP-1, menos envío no SHP-2", "shipment", ["SHP-1"]],
+    ["en", "Cancel SHP-1 and shipment no SHP-2", "shipment", ["SHP-1", "SHP-2"]],
+    ["en", "Reserve 5 of item no VLV-050 and 3 of item no VLV-060 for SO-1", "sku", ["VLV-050", "VLV-060"]],
+  ])("%s: nor does one take in what is left out before it: %s", (language, text, kind, left) => {
+    expect(
+      read(text, language)
+        .ids.filter((id) => id.kind === kind)
+        .map((id) => id.id),
+    ).toEqual(left);
+  });
+
+  it.each<[Language, string, string[]]>([
+    ["en", "Move 5 KX-7 from Oslo to Bergen by 14 Dec, not before 11 Dec", ["2026-12-11"]],
+    ["de", "60 KX-7 von Oslo nach Bergen bis 14.12. umlagern, nicht vor dem 11.12.", ["2026-12-11"]],
+    ["fr", "Transférez 5 KX-7 d'Oslo à Bergen pour le 14/12, pas avant le 11/12", ["2026-12-11"]],
+    ["es", "Traslada 5 KX-7 de Oslo a Bergen para el 14/12, no antes del 11/12", ["2026-12-11"]],
+    ["nl", "Verplaats 5 KX-7 van Oslo naar Bergen tegen 14/12, niet voor 11/12", ["2026-12-11"]],
+    ["en", "Move 5 KX-7 from Oslo to Bergen, not before 11 Dec", []],
+    ["en", "Move 5 KX-7 from Oslo to Bergen by 14 Dec, not after 18 Dec", []],
+  ])("%s: a day before which nothing is wanted is none that it is due on: %s", (language, text, days) => {
+    const { own, dates } = read(text, language);
+    expect(earliestDays(own, dates).map((day) => day.date)).toEqual(days);
   });
 
   it.each<[Language, string, string[]]>([

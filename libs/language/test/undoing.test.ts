@@ -142,7 +142,13 @@ it.each<[Language, string, string]>([
   ["de", "Löse die Sperre auf SHP-1 auf", "release_hold"],
   ["de", "Die Sperre für Sendung SHP-1007 muss wieder aufgehoben werden", "release_hold"],
   ["de", "Reservierung von 20 VLV-050 in Hamburg für SO-1001 stornieren", "release_reservation"],
+  ["de", "Die Sperre auf LOT-5 wegen Qualität aufheben", "set_stock_status"],
+  ["de", "Die Sperre auf SHP-1007 wegen der fehlenden Freigabe jetzt aufheben", "release_hold"],
+  ["de", "Anmeldung EXD-1 für die Sendung nach Oslo zurücknehmen", "invalidate_declaration"],
+  ["de", "Sperre bei Kunde Müller aufheben", "release_hold"],
   ["nl", "Geef de blokkade op SHP-2051 vrij", "release_hold"],
+  ["nl", "De blokkade op SHP-2051 vanwege kwaliteit opheffen", "release_hold"],
+  ["nl", "Reservering voor klant Jansen annuleren", "release_reservation"],
   ["nl", "Trek de reservering RSV-1 in", "release_reservation"],
   ["en", "The hold on SHP-2051 must be removed", "release_hold"],
 ])("verbs in two halves and forms behind still undo, in %s: %s", (language, text, kind) => {

@@ -88,11 +88,13 @@ const GAP = `(?:(?!\\b(?:${APART})\\b)(?:[^.;!?]|\\.(?=\\d)))*?`;
 const PREPOSITION = "on|of|for|from|in|at|auf|von|vom|fur|aus|bei|an|in|im|am|op|van|voor|uit|bij|te";
 const ARTICLE = "the|this|that|our|der|die|das|den|dem|des|dieser|diese|diesem|unsere[rmn]?|de|het|deze|dit|onze";
 const NAMED =
-  "(?:shipments?|orders?|lots?|customers?|sendung(?:en)?|auftrag|bestellung|charge|kunden?|zending(?:en)?|bestelling|partij|klant|\\S*\\d[^\\s,]*)";
+  "(?:shipments?|orders?|lots?|customers?|sendung(?:en)?|auftrag|bestellung|charge|(?:kunden?|klant)(?: (?!(?:in|auf|im|zu|bitte|aub|graag)\\b)[\\p{L}-]+)??|zending(?:en)?|bestelling|partij|\\S*\\d[^\\s,]*(?: (?:stuck|stuks|pce|pcs|pieces))?)";
 const AUXILIARY =
   "must|should|shall|can|needs?|has|have|is|are|to|please|now|muss|mussen|soll|sollen|sollte|kann|ist|sind|zu|bitte|wieder|jetzt|sofort|moet|moeten|kan|mag|is|graag|nu|weer|aub";
+/** A reason in a few words between a hold and the form that lifts it: "wegen Qualität". */
+const BECAUSE = `(?:wegen|aufgrund|vanwege|wegens|because of|due to|on account of)(?: (?!(?:${AUXILIARY}|${PREPOSITION})\\b)[\\p{L}-]+){1,3}?`;
 /** Between a noun and a form behind it: which one it is, and auxiliaries. Anything else may be another thing that is removed. */
-const NEAR = `(?: (?:(?:(?:${PREPOSITION}) )?(?:(?:${ARTICLE}) )?${NAMED}|(?:in|at|te) (?!(?:${ARTICLE}|order|case)\\b)\\p{L}+|${AUXILIARY}))*?`;
+const NEAR = `(?: (?:${BECAUSE}|(?:(?:${PREPOSITION}) )?(?:(?:${ARTICLE}) )?${NAMED}|(?:in|at|te|to|nach|naar) (?!(?:${ARTICLE}|order|case)\\b)\\p{L}+|${AUXILIARY}))*?`;
 /** Words that put a hold or a reservation on something: what is removed behind them is none of it. */
 const PLACES =
   /\b(?:put|place|set|keep|get|add|impose|apply|create|make|setze?n?|leg(?:e|en|t)?|verhang\w*|erstelle?n?|mett(?:s|ez|re)|placez?|posez?|pon(?:er|ga|gan)?|coloca\w*|zet|zetten|plaats|plaatsen)\b/;

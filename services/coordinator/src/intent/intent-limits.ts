@@ -1,4 +1,4 @@
-import { impossibleDates, type Reading } from "@quartermaster/language";
+import { earliestDays, impossibleDates, type Reading } from "@quartermaster/language";
 import type { Intent } from "@quartermaster/shared/contracts";
 
 const DECIMAL = /^(0|[1-9]\d{0,17})(\.\d{1,9})?$/;
@@ -20,6 +20,8 @@ export function intentLimits(reading: Reading): Limits {
   }
   const [noDay] = impossibleDates(reading);
   if (noDay !== undefined) problem ??= { code: "date_impossible", text: noDay };
-  const dates = [...new Set(reading.dates.map((named) => named.date))];
+  // "By 14 Dec, not before 11 Dec": nothing may be due on the 11th.
+  const early = earliestDays(reading.own, reading.dates);
+  const dates = [...new Set(reading.dates.filter((named) => !early.includes(named)).map((named) => named.date))];
   return { limits: { quantities: quantities.slice(0, 30), dates: dates.slice(0, 20) }, problem };
 }
