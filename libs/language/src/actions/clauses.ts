@@ -1,5 +1,6 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { fold } from "../text/fold.ts";
+import { orderBehindReason, withoutAside, withoutReason } from "./reasons.ts";
 
 /** A part of a sentence with one deed at most, as the rules assume. */
 export interface Clause {
@@ -33,7 +34,7 @@ const OPEN_QUESTION =
   /^[\s¿¡,:-]*(?:(?:and|und|et|y|en|so|also|ok|okay)\s+)?(?:how|what|which|when|where|who|why|wie|was|welche\w*|wann|wo|wer|warum|combien|quel\w*|quand|ou|qui|pourquoi|cuant\w*|que|cual\w*|cuando|donde|quien|hoeveel|wat|welke|wanneer|waar|waarom)\b/;
 const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por favor|porfa|graag|aub|alstublieft)\b/;
 const NEGATION =
-  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag)\w+)|nunca|niet|nooit)\b/;
+  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht(?! (?:nach|vor|spater als|fruher als) (?:(?:dem|den|am) )?(?:\d|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag)\w+)|nunca|niet(?! (?:na|voor|later dan|eerder dan) (?:\d|(?:maan|dins|donder|vrij|zater|zon)dag|woensdag))|nooit)\b/;
 
 /** Ways to forbid, to tell what others asked for, or to speak of a deed without ordering it. */
 const FORBIDS = new RegExp(
@@ -63,6 +64,12 @@ function asks(sentence: string): boolean {
   return OPEN_QUESTION.test(sentence) && sentence.includes("?") ? !PLEASE.test(sentence) : !POLITE.test(sentence);
 }
 
+/** True when a clause forbids. Why something is ordered forbids nothing: "hold it because it must not leave". */
+function forbids(clause: string): boolean {
+  const said = withoutAside(withoutReason(clause));
+  return NEGATION.test(said) || FORBIDS.test(said);
+}
+
 /** Splits a text into clauses and tells which ask or deny. */
 export function clauses(text: string, language: Language): Clause[] {
   const folded = fold(text);
@@ -81,7 +88,13 @@ export function clauses(text: string, language: Language): Clause[] {
       else if (joined === "comma" && separator && !part.startsWith(",")) joined = "row";
       if (!separator && part.trim() !== "") {
         if (index > 0 && !asking) asking = ASKS.test(part) && !POLITE.test(part);
-        result.push({ start: at, folded: part, asking, negated: NEGATION.test(part) || FORBIDS.test(part), joined });
+        const order = orderBehindReason(part);
+        if (order > 0) {
+          result.push({ start: at, folded: part.slice(0, order), asking, negated: false, joined });
+          joined = "comma";
+        }
+        const said = part.slice(Math.max(0, order));
+        result.push({ start: at + Math.max(0, order), folded: said, asking, negated: forbids(said), joined });
         joined = "comma";
       }
       at += part.length;

@@ -18,14 +18,14 @@ export interface Condition extends Span {
 const WORDS: Record<Language, string> = {
   en: "if|unless|provided(?: that)?|assuming|in case|as long as|as soon as|once(?= (?:the|it|they|that|we|customs|\\w+-\\d))|when(?= (?:the|it|they|that|customs|\\w+-\\d))|until(?= (?:the|it|they|we)\\b)",
   de: "wenn|falls|sofern|vorausgesetzt|es sei denn|sobald|solange",
-  fr: "si|s'il|s'ils|a condition que|au cas ou|tant que|des que|sauf si|a moins que|lorsque",
+  fr: "si|s'il|s'ils|a condition que|au cas ou|tant que|des que|sauf si|sauf s'ils?|a moins (?:que|qu'(?:il|ils|elle|elles|on|un|une))|des qu'(?:il|ils|elle|elles|on|un|une)|tant qu'(?:il|ils|elle|elles|on|un|une)|lorsque|lorsqu'(?:il|ils|elle|elles|on|un|une)",
   es: "si|siempre que|en caso de que|a menos que|salvo que|en cuanto|tan pronto como|cuando(?= (?:el|la|los|las|llegue|este|se))",
   nl: "indien|mits|tenzij|zodra|zolang|als(?= (?:de|het|er|dat|die|deze|ze|hij|we|wij|je|alles|\\w+-\\d+)\\b)",
 };
 const SENTENCE = /[^.;!?\n]+(?:[.](?=[\p{L}\p{N}])[^.;!?\n]+)*/gu;
 /** What stands before: the condition is asked about, not set. */
 const ASKED =
-  /\b(?:check\w*|see|tell|know|verify|ask|find out|sure|whether|sag\w*|pruf\w*|schau\w*|frag\w*|weis|dis|dites|verifi\w*|regarde\w*|savoir|dime|comprueba|mira|saber|kijk|zeg|controleer|vraag|weten|meld)\b[^.;!?,]*$/;
+  /\b(?:check\w*|see|tell|know|verify|ask|find out|sure|whether|sag\w*|pruf\w*|schau\w*|frag\w*|weis|dis|dites|verifi\w*|regarde\w*|savoir|dime|comprueba|mira|saber|kijk|zeg|controleer|vraag|weten|meld)\b/g;
 /** "As soon as possible" urges; it is nothing that has to be so first. */
 const URGENT =
   /^(?:as soon as|once|sobald|sowie|des que|aussi(?:tot| vite) que|tan pronto como|en cuanto|zodra|zo snel als) (?:(?:wie |so |es |this |it |that |ce |c'est |cela |me |se |te |os |le |is |il |sea |est |irgend |irgendwie |humanly |at all |het |dat |you |we |u |je |vous |tu |sie |du |on )*)(?:(?:possible|practical|feasible|convenient|moglich|machbar|posible|mogelijk|sera possible)\b|(?:can|geht|kannst|konnen|pueda\w*|kan|kunt|pouvez|peux|peut)\s*(?:$|,|(?:and|und|et|y|en|please|bitte|graag)\b))/;
@@ -49,15 +49,57 @@ const UNCHECKED: VerbClass[] = ["cancel", "release", "hold", "reorder", "lodge",
 const OPENS = /^[\s,:¿¡-]*(?:(?:and|und|et|y|en|also|then|but|aber|mais|pero|maar|please|pls|bitte|ok|okay|hi|hallo)[\s,]+)*$/;
 const THEN = /,\s+|\s+(?:then|dann|alors|entonces|dan)\s+/;
 
+const THEN_FIRST = /^(?:,\s+|\s+(?:then|dann|alors|entonces|dan)\s+)/;
+/** Courtesies between the word that joins an order and its verb. */
+const COURTESIES = "(?:(?:please|pls|then|also|bitte|dann|auch|svp|puis|aussi|por favor|luego|tambien|aub|graag|dan|ook)\\s+)*";
+/** Verbs that tell what happens as often as they order it. */
+const NO_ORDER: ReadonlySet<VerbClass> = new Set(["leave", "approve", "evidence", "resolve", "receive"]);
+
+/** True when a verb of a deed stands at the start of a clause, or at the end of one in a language whose orders end so. */
+function opensOrder(clause: string, language: Language): boolean {
+  if (!/\d/.test(clause)) return false;
+  return [...VERBS].some(([verb, pattern]) => {
+    if (NO_ORDER.has(verb)) return false;
+    return [...clause.matchAll(pattern)].some(
+      ({ index, 0: text }) =>
+        clause.slice(0, index).trim() === "" ||
+        ((language === "de" || language === "nl") && clause.slice(index + text.length).trim() === "" && /(?:en|ern|eln)$/.test(text)),
+    );
+  });
+}
+
+/** Where behind "if" another order begins that no comma parts from the condition ("if he withdrew and hold SHP-2"); -1 for nowhere. */
+function nextOrder(behind: string, language: Language): number {
+  const joins = [...behind.matchAll(new RegExp(`\\s+(?:and|${AND[language]})\\s+${COURTESIES}`, "g"))];
+  const at = joins.find((join, index) => {
+    const clause = behind.slice(join.index + join[0].length, joins[index + 1]?.index);
+    return opensOrder(clause, language);
+  });
+  return at?.index ?? -1;
+}
+
 const names = (text: string, verbs: Iterable<VerbClass>): boolean => [...verbs].some((verb) => text.search(VERBS.get(verb) ?? /$^/) >= 0);
 
-const isIdle = (folded: string, sentence: string): boolean =>
-  IDLE.test(folded.trim()) || URGENT.test(folded.trim()) || (ENOUGH.test(folded.trim()) && !names(sentence, UNCHECKED));
+const isIdle = (folded: string, order: string): boolean =>
+  IDLE.test(folded.trim()) || URGENT.test(folded.trim()) || (ENOUGH.test(folded.trim()) && !names(order, UNCHECKED));
+
+/** The clause with the deed that a condition behind it is set for. */
+function orderBefore(before: string, language: Language): string {
+  const parts = before.split(new RegExp(`,\\s|\\b(?:and|${AND[language]})\\b(?=\\s)`));
+  return parts.findLast((part) => names(part, VERBS.keys())) ?? before;
+}
 
 /** "Check whether" asks. "Check it and cancel it if" and "make sure to cancel it if" order: a deed or another clause stands between. */
 function isAsked(before: string, language: Language): boolean {
-  const asked = ASKED.exec(before)?.[0];
-  return asked !== undefined && !new RegExp(`\\b(?:and|${AND[language]})\\b`).test(asked) && !names(asked, VERBS.keys());
+  // The last one counts: "check the stock and let me know if".
+  const at = [...before.matchAll(ASKED)].at(-1)?.index;
+  const asked = at === undefined ? undefined : before.slice(at);
+  return (
+    asked !== undefined &&
+    !/[.;!?,]/.test(asked) &&
+    !new RegExp(`\\b(?:and|${AND[language]})\\b`).test(asked) &&
+    !names(asked, VERBS.keys())
+  );
 }
 
 /** Finds what the orders of a text wait for. Courtesies and questions are none; nor is "if there is stock", which every order checks. */
@@ -74,12 +116,14 @@ export function conditionsIn(own: string, language: Language): Condition[] {
       const behind = sentence[0].slice(match.index);
       // After "and" a condition opens a clause of its own: its order follows.
       const first = OPENS.test(before) || new RegExp(`\\b(?:and|${AND[language]})\\s+$`).test(before);
-      const stop = first ? THEN.exec(behind) : /,\s+(?=(?:and|then|und|dann|et|puis|y|luego|en|dan)\b)/.exec(behind);
-      const text = behind.slice(0, stop?.index ?? behind.length);
+      const parted = first ? THEN.exec(behind) : /,\s+(?=(?:and|then|und|dann|et|puis|y|luego|en|dan)\b)/.exec(behind);
+      const next = first ? -1 : nextOrder(behind.slice(0, parted?.index ?? behind.length), language);
+      const stop = next < 0 ? parted?.index : next;
+      const text = behind.slice(0, stop ?? behind.length);
       const end = start + text.length;
-      if (isIdle(text, sentence[0])) continue;
-      const mixed = first && stop === null;
-      const order = mixed ? own.slice(start + match[0].length) : own.slice(end).replace(THEN, " ");
+      if (isIdle(text, first ? sentence[0] : orderBefore(before, language))) continue;
+      const mixed = first && stop === undefined;
+      const order = mixed ? own.slice(start + match[0].length) : own.slice(end).replace(THEN_FIRST, " ");
       const whole = `${own.slice(0, start).trimEnd()} ${order.trimStart()}`.trim();
       // "If SHP-1 is late cancel SHP-2": read without its "if", the order would be about both.
       const about = new Set(findIds(whole).map((id) => id.id));

@@ -3,7 +3,7 @@ import { any } from "./verb-patterns.ts";
 /** Patterns of texts that ask the system to approve, or to act without approval or rules. */
 export const PLEAS: string[] = [
   "(?<!\\b(?:the|an?|any|no|need|needs|this|pending|waiting|awaiting|is|was|be|been|already|who|can|could|will|would|should|must|to) )\\bapprove\\b(?! ?d)",
-  "(?:^|\\b(?:and|then|please|pls|now|just|also)\\s+)approve\\b",
+  "(?:^\\s*|\\b(?:and|then|please|pls|now|just|also)\\s+)approve\\b",
   "\\b(?:auto-?approve|self-?approve|pre-?approve)\\b",
   "\\b(?:mark|treat|consider|count) (?:\\S+ ){0,5}?(?:as )?approved\\b",
   "\\b(?:skip|bypass|ignore|avoid|disable|switch off|turn off|drop|without waiting for|no need for|circumvent) (?:\\S+ ){0,3}?(?:approvals?|approvers?|safety checks|four eyes|the queue|policy|checks)\\b",

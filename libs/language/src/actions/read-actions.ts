@@ -5,6 +5,7 @@ import { type Clause, clauses } from "./clauses.ts";
 import { correctTypos } from "./correct-typos.ts";
 import { type ClauseParts, kindsOf } from "./kinds-of.ts";
 import { OBJECTS, type ObjectClass } from "./objects-table.ts";
+import { opensWithReason, withoutAside, withoutReason } from "./reasons.ts";
 import { type Undoing, undoesSomething, undoingIn } from "./undoing.ts";
 import { type UnmetOrder, unmetOrder } from "./unmet-order.ts";
 import { VERBS, type VerbClass } from "./verbs-table.ts";
@@ -45,15 +46,15 @@ const OBJECT_OF_ID: Record<string, ObjectClass> = {
 /** "Hold it until the truck leaves" does not ask for leaving. */
 const UNTIL = /\b(?:until|till|before|unless|bevor|bis|ehe|avant|jusqu|antes|hasta|voordat|totdat|not|nicht|pas|niet)\b/;
 
-/** What stands behind tells why, and orders nothing: "cancel it because the declaration was rejected". */
-const REASON =
-  /\b(?:because|weil|parce qu\S*|puisqu\S*|car(?= (?:le|la|les|l'\S*|il|ils|elle|elles|on|nous|ce|notre|nos)\b)|porque|puesto que|ya que|omdat|aangezien)(?= ).*$/s;
-
 interface Part extends ClauseParts {
   clause: Clause;
   undoing: Undoing | null;
   /** It undoes without saying what. */
   undoesBare: boolean;
+  /** It wants an approval given or left out. */
+  pleads: boolean;
+  /** A deed stands in a reason that nothing parts from what may be the order. */
+  inReason: boolean;
 }
 
 /** What else was found in a text, for telling amounts and days from keys. */
@@ -69,8 +70,15 @@ const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] =>
 /** The first place of a pattern in a text, for reading order. */
 const placeOf = (text: string, verb: VerbClass) => text.search(VERBS.get(verb) ?? /$^/);
 
-function readPart(clause: Clause, findings: Findings): Part {
-  const ordered = clause.folded.replace(REASON, "");
+/** "Because the customer withdrew cancel SHP-2": no comma tells where the reason ends, so the deed in it may be an order. */
+function mayOrderInReason(clause: Clause, next: Clause | undefined): boolean {
+  if (!opensWithReason(clause.folded) || next?.joined === "comma") return false;
+  return /\d/.test(clause.folded) && [...VERBS].some(([verb, pattern]) => verb !== "leave" && clause.folded.search(pattern) >= 0);
+}
+
+function readPart(clause: Clause, findings: Findings, next: Clause | undefined): Part {
+  const said = withoutReason(clause.folded);
+  const ordered = withoutAside(said);
   const words = correctTypos(ordered);
   const within = (span: Span) => span.start >= clause.start && span.end <= clause.start + ordered.length;
   const inside = findings.ids.filter(within);
@@ -82,8 +90,10 @@ function readPart(clause: Clause, findings: Findings): Part {
     clause,
     undoing,
     undoesBare,
+    inReason: mayOrderInReason(clause, next),
     words,
     verbs: undoing ? [undoing.verb] : undoesBare ? [] : read,
+    pleads: found(said, VERBS).includes("approve"),
     objects: [...new Set([...named, ...(undoing ? [undoing.object] : []), ...found(words, OBJECTS)])],
     amount: findings.quantities.some(within),
     day: findings.dates.some(within),
@@ -120,7 +130,7 @@ function forbidden(parts: readonly Part[]): boolean[] {
 
 /** Reads deeds and what they are done to, clause by clause; a clause without an object takes the one before ("fix it and lodge"). */
 export function readActions(text: string, language: Language, findings: Findings): ReadActions {
-  const parts = clauses(text, language).map((clause) => readPart(clause, findings));
+  const parts = clauses(text, language).map((clause, index, all) => readPart(clause, findings, all[index + 1]));
   const denied = forbidden(parts);
   const kinds: string[] = [];
   const alternatives: string[][] = [];
@@ -133,7 +143,8 @@ export function readActions(text: string, language: Language, findings: Findings
   for (const [index, part] of parts.entries()) {
     const own: string[] = [];
     const idle = part.clause.asking || denied[index] === true;
-    if (!part.clause.asking && part.verbs.includes("approve")) approvalPlea = true;
+    if (!part.clause.asking && (part.pleads || part.verbs.includes("approve"))) approvalPlea = true;
+    if (!part.clause.asking && part.inReason) unmet ??= "reason_unclear";
     if (!idle) {
       unmet ??= unmetOrder(part);
       if (part.verbs.includes("leave") && !UNTIL.test(part.words)) leaving = true;

@@ -2,7 +2,7 @@ import type { Undoing } from "./undoing.ts";
 import type { VerbClass } from "./verbs-table.ts";
 
 /** An order that no effect carries out, by what it is about. */
-export type UnmetOrder = "undo_transfer" | "undo_unclear" | "change_stock_policy" | "change_goods";
+export type UnmetOrder = "undo_transfer" | "undo_unclear" | "reason_unclear" | "change_stock_policy" | "change_goods";
 
 /** What of a clause tells such an order. */
 interface OrderedClause {

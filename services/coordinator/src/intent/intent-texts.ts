@@ -116,6 +116,13 @@ const TEXTS = {
     es: "¿Qué día se entiende por «{text}»?",
     nl: "Welke dag wordt met “{text}” bedoeld?",
   },
+  order_in_reason: {
+    en: "Nothing was done. I cannot tell which words are the order and which give the reason. Please say the order alone.",
+    de: "Es wurde nichts getan. Ich kann nicht erkennen, was der Auftrag und was der Grund ist. Bitte nennen Sie den Auftrag allein.",
+    fr: "Rien n'a été fait. Je ne distingue pas l'ordre de sa raison. Indiquez l'ordre seul, s'il vous plaît.",
+    es: "No se hizo nada. No distingo la orden de su motivo. Indique solo la orden, por favor.",
+    nl: "Er is niets gedaan. Ik kan de opdracht niet van de reden onderscheiden. Noem alstublieft alleen de opdracht.",
+  },
   condition_open: {
     en: 'The order depends on "{text}". I do not decide that. Is it so?',
     de: "Der Auftrag hängt ab von „{text}“. Das entscheide ich nicht. Ist es so?",

@@ -21,10 +21,32 @@ const EXCEPT_BEFORE = /[\s,]*\b(?:(?:but|aber|mais|pero|maar) )?(?:except|not|au
 /** Deeds that last: "hold it until the licence arrives" holds now. */
 const LASTS: ReadonlySet<string> = new Set(["place_hold", "set_stock_status"]);
 
+const PRONOUN = /\b(?:it|them|es|sie|ihn|hem|ze)\b|-(?:le|la|les)\b|\b\w{4,}(?:lo|los)\b/;
+
+/** "If SHP-1 is late, cancel it and hold SHP-2": what it leans on stands before the first key. */
+function leansFirst(rest: string, reading: Reading): boolean {
+  const at = fold(rest).search(PRONOUN);
+  return at >= 0 && reading.ids.every(({ text }) => !rest.includes(text) || rest.indexOf(text) > at);
+}
+
+/** The order without the word before its condition ("not if …"), which ends what stands before the condition. */
+function withoutExcept(rest: string, own: string, start: number, conditionStart: number): string {
+  const before = own.slice(0, conditionStart).trim();
+  const at = before === "" ? -1 : rest.indexOf(before);
+  if (start === conditionStart || at < 0) return rest.trim();
+  return `${rest.slice(0, at)}${own.slice(0, start).trim()}${rest.slice(at + before.length)}`.trim();
+}
+
+/** True when the condition belongs to deeds that last and not to what else the text orders. */
+function isOfWhatLasts(reading: Reading, kinds: readonly string[], conditionStart: number): boolean {
+  const deeds = reading.actions.clauses.filter((clause) => clause.kinds.length > 0);
+  const own = deeds.findLast((clause) => clause.start < conditionStart)?.kinds ?? kinds;
+  return own.every((kind) => LASTS.has(kind));
+}
+
 /** "Yes" carries the order without its condition, so that it stands as if said alone. */
 function conditionQuestions(reading: Reading, kinds: readonly string[], language: Language): Question[] {
-  const lasts = kinds.every((kind) => LASTS.has(kind));
-  const condition = reading.conditions.find(({ text }) => !(lasts && /^until\b/.test(fold(text))));
+  const condition = reading.conditions.find(({ text, start }) => !(/^until\b/.test(fold(text)) && isOfWhatLasts(reading, kinds, start)));
   if (!condition) return [];
   const before = EXCEPT_BEFORE.exec(fold(reading.own.slice(0, condition.start)));
   const excepts = before !== null || EXCEPT.test(fold(condition.text));
@@ -34,9 +56,10 @@ function conditionQuestions(reading: Reading, kinds: readonly string[], language
   // "Cancel it" is about what the condition names.
   const named = reading.ids.filter((id) => id.start >= condition.start && id.end <= condition.end).map((id) => id.id);
   const elsewhere = reading.ids.some((id) => id.start < condition.start || id.end > condition.end);
-  const rest = condition.rest === null || elsewhere ? condition.rest : [...named, condition.rest].join(", ");
+  const isAbout = !elsewhere || (condition.rest !== null && leansFirst(condition.rest, reading));
+  const rest = condition.rest === null || !isAbout ? condition.rest : [...named, condition.rest].join(", ");
   const [doIt, leaveIt] = excepts ? (["option_now", "option_not_now"] as const) : (["option_holds", "option_holds_not"] as const);
-  const yes = { label: intentText(doIt, language), text: rest?.replace(reading.own.slice(start, condition.start).trim(), "").trim() ?? "" };
+  const yes = { label: intentText(doIt, language), text: rest === null ? "" : withoutExcept(rest, reading.own, start, condition.start) };
   const no = { label: intentText(leaveIt, language), text: intentText(leaveIt, language) };
   return [{ id, text, options: yes.text === "" ? [] : [yes, no] }];
 }

@@ -33,9 +33,13 @@ const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, s
   usage: NO_USAGE,
 });
 
-const askBack = (id: "what_to_undo" | "order_unclear", turn: ComposedTurn): IntentOutcome => ({
+const askBack = (
+  id: "what_to_undo" | "order_unclear",
+  turn: ComposedTurn,
+  text: "what_to_undo" | "order_unclear" | "order_in_reason" = id,
+): IntentOutcome => ({
   kind: "question",
-  questions: [{ id, text: intentText(id, turn.language), options: [] }],
+  questions: [{ id, text: intentText(text, turn.language), options: [] }],
   language: turn.language,
   usage: NO_USAGE,
 });
@@ -45,6 +49,8 @@ function endUnmet(turn: ComposedTurn): IntentOutcome | null {
   const { unmet, kinds } = turn.reading.actions;
   if (unmet === "undo_transfer") return refusal("undo_unavailable", turn);
   if (unmet === "change_stock_policy") return refusal("stock_policy_not_changed", turn);
+  // What else the words order would leave the deed in the reason behind.
+  if (unmet === "reason_unclear") return askBack("order_unclear", turn, "order_in_reason");
   if (unmet === null || kinds.length > 0) return null;
   return askBack(unmet === "undo_unclear" ? "what_to_undo" : "order_unclear", turn);
 }
@@ -97,7 +103,7 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
 function entitiesOf(turn: ComposedTurn): IntentEntity[] {
   const own = intentEntities(turn.reading);
   // What an amount was said with counts for the amounts of its own turn only.
-  const earlier = (turn.context ? intentEntities(turn.context) : []).filter((entity) => !entity.kind.startsWith("said_with_"));
+  const earlier = (turn.context ? intentEntities(turn.context) : []).filter((entity) => !/^said_(?:with|open)_/.test(entity.kind));
   return [...own, ...earlier.filter((entity) => !own.some((other) => other.kind === entity.kind))].slice(0, 60);
 }
 

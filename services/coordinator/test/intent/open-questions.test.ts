@@ -44,6 +44,30 @@ describe("what an order leaves open", () => {
     expect(said.actionKinds).toHaveLength(1);
   });
 
+  it("the word before a condition is cut where it stands, not inside another word", async () => {
+    const text = "Reserve 5 KX-7 in Oslo for SO-1 with the knotted ropes, but not if SHP-2 has left";
+    expect(await readIntent(input(text))).toMatchObject({
+      kind: "question",
+      questions: [{ id: "exception_open", options: [{ text: "Reserve 5 KX-7 in Oslo for SO-1 with the knotted ropes" }, {}] }],
+    });
+    expect(await readIntent(input("Note well: hold SHP-9 not if it left"))).toMatchObject({
+      questions: [{ options: [{ text: "Note well: hold SHP-9" }, {}] }],
+    });
+  });
+
+  it.each<[Language, string]>([
+    ["en", "Because the customer withdrew cancel SHP-2"],
+    ["de", "Weil der Kunde nicht zahlt storniere SHP-2"],
+    ["es", "Ya que el cliente no paga cancela SHP-2 y bloquea SHP-3"],
+  ])("%s: an order that nothing parts from its reason is asked for alone: %s", async (language, text) => {
+    const tools = [...TOOLS, { name: "cancel_shipment", effect: "propose" } as ToolDescription];
+    const outcome = await readIntent(input(text, { tools, language }));
+    expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "order_unclear" }] });
+    const questions = outcome.kind === "question" ? outcome.questions : [];
+    const said = intentOf(await after(text, "cancel SHP-2", questions));
+    expect(said).toMatchObject({ actionKinds: ["cancel_shipment"], entities: [{ kind: "shipment", id: "SHP-2" }] });
+  });
+
   it("an order that no comma parts from its condition ends its question, by yes or said alone", async () => {
     const tools = [...TOOLS, { name: "cancel_shipment", effect: "propose" } as ToolDescription];
     for (const [text, answer] of [
