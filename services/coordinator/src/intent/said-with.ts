@@ -55,12 +55,33 @@ function deeds(reading: Reading, said: readonly Said[][]): IntentEntity[] {
 }
 
 /**
+ * Goods that a deed names without an amount, beside one that has some: "move 60 KX-7 and reorder KX-8" says no amount for the order.
+ * `id` is the deed and its goods.
+ */
+function openAmounts(reading: Reading): IntentEntity[] {
+  const ordered = reading.actions.clauses.filter((clause) => clause.kinds.length > 0);
+  const start = ordered[0]?.start ?? 0;
+  // An amount ahead of all deeds is said of each.
+  if (reading.quantities.length === 0 || reading.quantities.some((amount) => amount.start < start)) return [];
+  return ordered.flatMap((clause, index) => {
+    // What follows without a deed belongs to the one before: "reserve KX-7 and KX-8, 5 each".
+    const end = ordered[index + 1]?.start ?? reading.own.length;
+    if (reading.quantities.some((amount) => amount.start >= clause.start && amount.start < end)) return [];
+    const keys = saidIn(reading, clause).filter(({ kind }) => kind === "sku" || kind === "goods");
+    return clause.kinds.flatMap((tool) =>
+      keys.map(({ kind, value, text }) => ({ kind: `said_open_${kind}`, id: `${tool} ${value}`, text })),
+    );
+  });
+}
+
+/**
  * What each of several amounts is said with: goods, records, places with their part, days, deeds. `id` is the position of the amount
  * among those of the text and the value, so that "60 KX-7 and 5 KX-8" is never taken for 5 KX-7. Nothing for a single amount.
  */
 export function saidWith(reading: Reading): IntentEntity[] {
   const said = partsOfAmounts(reading).map((part) => saidIn(reading, part));
-  if (said.length < 2) return deeds(reading, said);
+  const opens = openAmounts(reading);
+  if (said.length < 2) return [...deeds(reading, said), ...opens];
   const valuesOf = (one: readonly Said[], kind: string) =>
     one
       .filter((item) => item.kind === kind)
@@ -80,5 +101,5 @@ export function saidWith(reading: Reading): IntentEntity[] {
       .filter((item) => item.kind !== "tool" && telling.has(item.kind))
       .map(({ kind, value, text }) => ({ kind: `said_with_${kind}`, id: `${index} ${value}`, text })),
   );
-  return [...deeds(reading, said), ...rest];
+  return [...deeds(reading, said), ...rest, ...opens];
 }

@@ -3,7 +3,7 @@ import { add, compare, decimal, multiply, type Rational, subtract } from "@quart
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { isObject, objectsOf, textOf } from "./fields.ts";
 import { linesIn } from "./said-places.ts";
-import { isForTool, isSaidWith } from "./said-with.ts";
+import { isForTool, isSaidWith, leavesAmountOpen } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 interface Amount {
@@ -117,6 +117,7 @@ export function strayAmount(intent: Intent, proposal: Proposal, index: SnapshotI
   for (const amount of amounts) {
     const limits = saidWith(amount.holder, amount.sku);
     if (isSaid(intent, limits, amount, index)) continue;
+    if (leavesAmountOpen(intent, proposal.tool, amount.sku, index)) continue;
     // Every amount belongs to another deed: all of a reservation is what its release means.
     if (!ownDeed && whole !== null && isWhole(amount, held?.fields ?? {}, whole)) continue;
     if (amount.argument === "countedQuantity" && followsFromBooks(intent, limits, proposal, amount, index)) continue;

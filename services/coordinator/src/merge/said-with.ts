@@ -29,6 +29,7 @@ interface Said {
 }
 
 const PREFIX = "said_with_";
+const OPEN = "said_open_";
 
 const saidOf = (intent: Intent): Said[] =>
   intent.entities.flatMap((entity) => {
@@ -68,12 +69,21 @@ function testsOf(proposal: Proposal, holder: JsonObject, sku: string | null, ind
 
 /** Items that must be read before words for goods can be compared with them. */
 export function itemsToRead(intent: Intent, proposal: Proposal, index: SnapshotIndex): Selector[] {
-  if (!intent.entities.some((entity) => entity.kind === `${PREFIX}goods`)) return [];
+  if (!intent.entities.some((entity) => [`${PREFIX}goods`, `${OPEN}goods`].includes(entity.kind))) return [];
   const skus = [proposal.args, ...linesIn(proposal.args)].flatMap((holder) => textOf(holder, "sku") ?? []);
   return [...new Set(skus)]
     .map((id): Selector => ({ domain: "supply", kind: "item", id }))
     .filter((selector) => index.find("supply", "item", selector.id) === undefined && !index.isMissing(selector));
 }
+
+/** True when the words have this deed on these goods and say no amount with it. */
+export const leavesAmountOpen = (intent: Intent, tool: string, sku: string | null, index: SnapshotIndex): boolean =>
+  sku !== null &&
+  intent.entities.some(({ kind, id }) => {
+    if (!kind.startsWith(OPEN) || !id.startsWith(`${tool} `)) return false;
+    const value = id.slice(tool.length + 1);
+    return kind === `${OPEN}sku` ? same(value, sku) : isOfItem(value, sku, index);
+  });
 
 const groupOf = (kind: string): string => (kind === "sku" ? "goods" : kind);
 

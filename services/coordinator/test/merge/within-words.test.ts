@@ -271,3 +271,57 @@ describe("what follows from an order", () => {
     );
   });
 });
+
+describe("a deed without an amount beside one with an amount", () => {
+  const reorder = (quantity: string) => ({ sku: "KX-7", quantity, uom: "PCE" });
+  const reserve = (sku: string, quantity: string) => ({
+    sku,
+    quantity,
+    uom: sku === "FLU-9" ? "LTR" : "PCE",
+    location: "LOC-RTM",
+    demandRef: "SO-1",
+  });
+  const BOTH = ["transfer_stock", "create_reorder"];
+
+  it.each<[Language, string]>([
+    ["en", "Move 60 KX-7 from Hamburg to Rotterdam and reorder KX-7"],
+    ["de", "Verlege 60 KX-7 von Hamburg nach Rotterdam und bestelle KX-7 nach"],
+    ["fr", "Transférez 60 KX-7 de Hambourg à Rotterdam et commandez KX-7"],
+    ["es", "Traslada 60 KX-7 de Hamburgo a Rotterdam y pide KX-7"],
+    ["nl", "Verplaats 60 KX-7 van Hamburg naar Rotterdam en bestel KX-7"],
+  ])("is not held to that amount when it names its goods, in %s: %s", (language, text) => {
+    const intent = intentOf(text, BOTH, language);
+    expect(stands(intent, "create_reorder", reorder("200"))).toBe(true);
+    expect(
+      stands(intent, "transfer_stock", { sku: "KX-7", fromLocation: "LOC-HAM", toLocation: "LOC-RTM", quantity: "200", uom: "PCE" }),
+    ).toBe(false);
+  });
+
+  it("nor when all of them are wanted, but it is for no other goods", () => {
+    const text = "Move 60 KX-7 from Hamburg to Rotterdam and reserve all FLU-9 in Rotterdam for SO-1";
+    const intent = intentOf(text, ["transfer_stock", "reserve_stock"]);
+    expect(stands(intent, "reserve_stock", reserve("FLU-9", "17"))).toBe(true);
+    expect(stands(intent, "reserve_stock", reserve("KX-7", "17"))).toBe(false);
+  });
+
+  it("takes it when it names none, or when the amount is said ahead of both or behind all goods", () => {
+    const kinds = ["transfer_stock", "reserve_stock"];
+    for (const text of [
+      "Move 60 KX-7 from Hamburg to Rotterdam and reserve them in Rotterdam for SO-1",
+      "60 KX-7 in Hamburg. Move them to Rotterdam and reserve KX-7 in Rotterdam for SO-1",
+    ]) {
+      const intent = intentOf(text, kinds);
+      expect(stands(intent, "reserve_stock", reserve("KX-7", "60"))).toBe(true);
+      expect(stands(intent, "reserve_stock", reserve("KX-7", "17"))).toBe(false);
+    }
+    const each = intentOf("Reserve KX-7 in Rotterdam and FLU-9 in Rotterdam for SO-1, 5 each", ["reserve_stock"]);
+    expect(stands(each, "reserve_stock", reserve("KX-7", "17"))).toBe(false);
+  });
+});
+
+it("nothing is due on a day before which nothing is wanted", () => {
+  const intent = intentOf("Move 60 KX-7 from Hamburg to Valencia by 14 Dec, not before 11 Dec", ["transfer_stock"]);
+  const move = { sku: "KX-7", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE" };
+  expect(stands(intent, "transfer_stock", { ...move, neededBy: "2026-12-14" })).toBe(true);
+  expect(stands(intent, "transfer_stock", { ...move, neededBy: "2026-12-11" })).toBe(false);
+});
