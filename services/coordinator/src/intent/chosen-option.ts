@@ -39,7 +39,7 @@ export function chosenOption(text: string, questions: readonly Question[]): Chos
       return pick(/\d/.test(letter) ? Number(letter) - 1 : letter.charCodeAt(0) - 97);
     for (const [pattern, index] of ORDINALS) if (pattern.test(said) && said.split(" ").length <= 4) return pick(index);
     const inside = question.options.filter(
-      (option) => said.length > 2 && (said.includes(plain(option.label)) || plain(option.label).split(" ").includes(said)),
+      (option) => said.length > 2 && (` ${said} `.includes(` ${plain(option.label)} `) || plain(option.label).split(" ").includes(said)),
     );
     if (inside.length === 1 && inside[0]) return { question, option: inside[0] };
     const yes = question.options.findIndex((option) => YES.test(fold(option.label)));

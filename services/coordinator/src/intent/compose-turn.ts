@@ -1,10 +1,10 @@
-import { blank, detectLanguage, fold, type Reading, readText, sharesIn } from "@quartermaster/language";
+import { detectLanguage, fold, type Reading, readText } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
-import { chosenOption } from "./chosen-option.ts";
+import { composeAnswer, merged } from "./compose-answer.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject, turnRelation } from "./turn-relation.ts";
-import { AGAIN, CALLS_OFF, LEANS, NO, WITHDRAWS, YES } from "./turn-words.ts";
+import { AGAIN, DENIES, LEANS, WITHDRAWS } from "./turn-words.ts";
 
 /** A turn read together with what it builds on. */
 export interface ComposedTurn {
@@ -54,68 +54,6 @@ function sentenceBefore(turns: readonly string[], language: Language, now: strin
   return turns.slice(from + 1).reduce((sentence, turn) => mergeTurns(sentence, read(sentence), read(turn)) ?? sentence, turns[from] ?? "");
 }
 
-function merged(before: string, turn: string, language: Language, now: string, fills = false): string {
-  const old = readText(before, language, now);
-  const own = readText(turn, language, now);
-  const otherDeed = own.actions.kinds.length > 0 && !own.actions.kinds.some((kind) => old.actions.kinds.includes(kind));
-  // What nobody could part from its condition is said anew, alone.
-  if (old.conditions.some(({ rest }) => rest === null) && own.actions.kinds.length > 0) return turn;
-  // A whole new order, or another deed on the same thing, is not pressed into the old sentence.
-  if (otherDeed || (own.actions.kinds.length > 0 && namesItsObject(own) && own.quantities.length > 0)) return turn;
-  return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;
-}
-
-function withoutShares(text: string, language: Language, now: string): string {
-  const { dates, ids } = readText(text, language, now);
-  return blank(text, sharesIn(text, [...dates, ...ids]));
-}
-
-/** Questions to which "yes" means: all the same. */
-const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound"]);
-/** Questions whose options are whole sentences: the chosen one stands alone. */
-const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open", "exception_open"]);
-
-/** "OK, leave it" takes back, though it begins like a yes; "yes, cancel it" agrees where a cancellation was ordered. */
-function takesBack(text: string, before: Reading): boolean {
-  const folded = fold(text).trim();
-  const cancels = before.actions.kinds.some((kind) => /^(?:cancel|release|invalidate)_/.test(kind));
-  return WITHDRAWS.test(folded) && !(cancels && YES.test(folded) && CALLS_OFF.test(folded));
-}
-
-const changesSomething = (reading: Reading): boolean =>
-  reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.some((place) => place.known);
-
-function composeAnswer(
-  input: IntentInput,
-  before: string,
-  language: Language,
-): Pick<ComposedTurn, "goal" | "acknowledges" | "again" | "declined"> & { sentence: string } {
-  const questions = input.pending?.questions ?? [];
-  const read = (text: string) => readText(text, language, input.businessNow);
-  const withdraws = takesBack(input.text, read(before));
-  const chosen = withdraws ? null : chosenOption(input.text, questions);
-  const said = chosen?.option.text ?? input.text;
-  const takenBack = withdraws || NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim());
-  const declined = takenBack && read(said).quantities.length === 0;
-  const known = questions.map((question) => question.id).filter((id) => ACKNOWLEDGED.has(id));
-  // An option answers its own question alone.
-  const agrees = YES.test(fold(input.text)) || AGAIN.test(fold(input.text));
-  const agreed = known.filter((id) => (chosen ? id === chosen.question.id : agrees));
-  // "Yes, but only 20" agrees, and changes what is agreed to.
-  const changes = agrees && changesSomething(read(input.text));
-  const withChanges = (sentence: string) => (changes ? merged(sentence, input.text, language, input.businessNow, true) : sentence);
-  if (agreed.length > 0 && !declined) {
-    const sentence = withChanges(before);
-    const again = agreed.includes("possible_duplicate");
-    return { sentence, goal: withThread(sentence, before, input.text), acknowledges: agreed, again, declined };
-  }
-  // An answer to "how much is half?" takes the place of the share.
-  const open = questions.some((question) => question.id === "amount_unclear") ? withoutShares(before, language, input.businessNow) : before;
-  const whole = chosen !== null && WHOLE_SENTENCES.has(chosen.question.id);
-  const sentence = whole ? withChanges(said) : merged(open, said, language, input.businessNow, true);
-  return { sentence, goal: withThread(sentence, before, input.text), acknowledges: [], again: false, declined };
-}
-
 /** Reads a turn with its thread: what it answers, corrects or follows, merged into the sentence that holds now. */
 export function composeTurn(input: IntentInput): ComposedTurn {
   const turns = earlierTurns(input);
@@ -123,7 +61,8 @@ export function composeTurn(input: IntentInput): ComposedTurn {
     input.language ?? [...turns, input.text].reduce<Language>((known, text) => detectLanguage(text, known), input.threadLanguage ?? "en");
   const own = readText(input.text, language, input.businessNow);
   const relation = turnRelation(input, own);
-  const again = AGAIN.test(fold(own.own));
+  // "Not again please" wants nothing a second time.
+  const again = AGAIN.test(fold(own.own)) && !DENIES.test(fold(own.own));
   const base = { language, relation, acknowledges: [], again, declined: false, context: null };
   // What was carried out stands: to read it again with one word changed would do it a second time. The answer says what undoes it.
   const finished = !input.pending?.openRequest && input.done;
@@ -148,8 +87,9 @@ export function composeTurn(input: IntentInput): ComposedTurn {
     };
   }
   if (relation === "answer") {
-    const answer = composeAnswer(input, before, language);
-    return { ...base, ...answer, again: again || answer.again, reading: readText(answer.sentence, language, input.businessNow) };
+    const { sentence, ...answer } = composeAnswer(input, before, language);
+    const goal = withThread(sentence, before, input.text);
+    return { ...base, ...answer, goal, reading: readText(sentence, language, input.businessNow) };
   }
   const sentence = merged(before, input.text, language, input.businessNow);
   const context = sentence === input.text ? readText(before, language, input.businessNow) : null;

@@ -1,6 +1,6 @@
-import { fold, type Reading } from "@quartermaster/language";
+import { fold, type Reading, readText } from "@quartermaster/language";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
-import { CORRECTS, CORRECTS_INSIDE, NO, WITHDRAWS, YES } from "./turn-words.ts";
+import { ADDS, CORRECTS, CORRECTS_INSIDE, NO, WITHDRAWS, YES } from "./turn-words.ts";
 
 /** True when the turn names goods or a record itself. */
 export const namesItsObject = (reading: Reading) =>
@@ -11,8 +11,19 @@ function standsAlone(reading: Reading): boolean {
   return namesItsObject(reading) && (reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || /[?¿]/.test(reading.own));
 }
 
+/** An order of its own beside what was carried out: another deed, or the same once more in addition. */
+function ordersBeside(done: string, reading: Reading, businessNow: string): boolean {
+  const { kinds } = reading.actions;
+  if (kinds.length === 0) return false;
+  const before = readText(done, reading.language, businessNow).actions.kinds;
+  return ADDS.test(fold(reading.own)) || kinds.some((kind) => !before.includes(kind));
+}
+
 /** How a turn stands to what is open on its thread. */
-export function turnRelation(input: Pick<IntentInput, "text" | "pending" | "history" | "done">, reading: Reading): TurnRelation {
+export function turnRelation(
+  input: Pick<IntentInput, "text" | "pending" | "history" | "done" | "businessNow">,
+  reading: Reading,
+): TurnRelation {
   const folded = fold(reading.own).trim();
   const open = input.pending?.openRequest ?? null;
   if (open && (input.pending?.questions.length ?? 0) > 0) {
@@ -29,7 +40,8 @@ export function turnRelation(input: Pick<IntentInput, "text" | "pending" | "hist
     if (WITHDRAWS.test(folded)) return "correction";
     const changes = reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0 || namesItsObject(reading);
     const corrects = CORRECTS.test(folded) || CORRECTS_INSIDE.test(folded);
-    if (input.done.latest && corrects && changes && !standsAlone(reading) && !/[?¿]/.test(folded)) return "correction";
+    const beside = ordersBeside(input.done.text, reading, input.businessNow);
+    if (input.done.latest && corrects && changes && !beside && !standsAlone(reading) && !/[?¿]/.test(folded)) return "correction";
   }
   const earlier = input.history.some((turn) => turn.role === "user");
   return earlier && !standsAlone(reading) ? "follow_up" : "new";

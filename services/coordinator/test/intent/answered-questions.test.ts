@@ -31,6 +31,34 @@ const answered = (first: string, second: string, questions: Question[], language
     }),
   );
 
+const afterDone = (first: string, second: string) =>
+  readIntent(input(second, { tools, history: [{ role: "user", text: first }], done: { id: "req_1", text: first, latest: true } }));
+
+describe("a turn after a finished request", () => {
+  it.each<[string, string, string]>([
+    ["Book 5 KX-7 from Hamburg to Lyon for SO-1", "stop the shipment to Lyon", "place_hold"],
+    ["Book 5 KX-7 from Hamburg to Lyon for SO-1", "wait, hold the shipment to Lyon", "place_hold"],
+    [MOVE, "no problem, now reserve them in Bergen for SO-1", "reserve_stock"],
+    ["Reserve 5 KX-7 in Oslo for SO-1", "actually also reserve 3 in Bergen for SO-2", "reserve_stock"],
+    ["Reserve 5 KX-7 in Oslo for SO-1", "ok wait, now book the transport to Lyon by 12 March", "book_shipment"],
+    [MOVE, "move another 20 instead of waiting", "transfer_stock"],
+    ["60 KX-7 von Hamburg nach Valencia umlagern", "halte die Sendung nach Valencia an", "place_hold"],
+    ["60 KX-7 von Hamburg nach Valencia umlagern", "doch, bitte jetzt auch die Anmeldung für Valencia vorbereiten", "draft_declaration"],
+    ["Transférez 60 KX-7 de Hambourg à Valence", "attendez, bloquez l'expédition vers Valence", "place_hold"],
+    ["Traslada 60 KX-7 de Hamburgo a Valencia", "espera, bloquea el envío a Valencia", "place_hold"],
+    ["Verplaats 60 KX-7 van Hamburg naar Valencia", "wacht, houd de zending naar Valencia tegen", "place_hold"],
+  ])("with an order of its own is one: %s / %s", async (first, second, kind) => {
+    expect(await afterDone(first, second)).toMatchObject({ relation: "follow_up", intent: { actionKinds: [kind] } });
+  });
+
+  it.each(["no, only 20", "sorry, I meant to Hamburg", "actually move 20 to Hamburg"])(
+    "that changes it does nothing twice: %s",
+    async (second) => {
+      expect(await afterDone(MOVE, second)).toMatchObject({ relation: "correction", intent: { actionKinds: [] } });
+    },
+  );
+});
+
 describe("an exception to an order", () => {
   it.each<[Language, string, string, string]>([
     ["en", "Cancel SHP-9 unless it is loaded", "Yes, it is loaded", "No, it is not loaded"],
@@ -43,16 +71,28 @@ describe("an exception to an order", () => {
   ])("%s: is asked as such, and only a plain answer carries it out: %s", async (language, text, itIs, itIsNot) => {
     const questions = await questionsOf(text, language);
     expect(questions).toMatchObject([{ id: "exception_open", options: [{}, {}] }]);
-    for (const words of [itIs, itIsNot]) {
-      const outcome = await answered(text, words, questions, language);
-      expect(outcome.kind === "intent" ? outcome.intent.actionKinds : []).toEqual([]);
-    }
+    // "Yes, it is loaded" may mean either, "no …" leaves it: neither ends in silence or in anything else.
+    expect(await answered(text, itIs, questions, language)).toMatchObject({ kind: "question", questions: [{ id: "exception_open" }] });
+    expect(await answered(text, itIsNot, questions, language)).toMatchObject({ kind: "intent", intent: { actionKinds: [], agents: [] } });
     const [doIt, leaveIt] = questions[0]?.options ?? [];
     expect(doIt?.text).toMatch(/\bSHP-9,?$/);
     const yes = { en: "yes please", de: "ja bitte", fr: "oui", es: "sí", nl: "ja graag" }[language];
     for (const words of [doIt?.label ?? "", yes])
       expect(intentOf(await answered(text, words, questions, language)).actionKinds).toEqual(["cancel_shipment"]);
     expect(intentOf(await answered(text, leaveIt?.label ?? "", questions, language)).actionKinds).toEqual([]);
+  });
+
+  it.each<[Language, string, string]>([
+    ["en", "Cancel SHP-9 unless it is loaded", "yes, cancel it"],
+    ["en", "Cancel SHP-9 unless it is loaded", "yes, go ahead and cancel it"],
+    ["en", "Cancel SHP-9 unless it is loaded", "it is not loaded, cancel it"],
+    ["de", "Storniere SHP-9, es sei denn sie ist verladen", "ja, storniere es"],
+    ["fr", "Annulez SHP-9 sauf si elle est chargée", "oui, annulez-la"],
+    ["es", "Cancela SHP-9 a menos que esté cargado", "sí, cancélalo"],
+    ["nl", "Annuleer SHP-9 tenzij hij geladen is", "ja, annuleer het"],
+  ])("%s: %s: a yes with the deed is no refusal, and is asked about again: %s", async (language, text, words) => {
+    const outcome = await answered(text, words, await questionsOf(text, language), language);
+    expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "exception_open" }] });
   });
 
   it("a fact behind a yes asks again", async () => {
@@ -92,6 +132,112 @@ describe("an answer", () => {
     expect(goalOf(outcome)).toBe("Move 20 PCE KX-7 from Oslo to Bergen");
     const again = await after(MOVE, "Yes, do it again", questions);
     expect(again).toMatchObject({ acknowledges: ["possible_duplicate"], again: true });
+  });
+
+  it.each<[Language, string]>([
+    ["en", "not again please"],
+    ["en", "please not again"],
+    ["en", "do not move it again"],
+    ["en", "once more is wrong, do not"],
+    ["en", "ok, but we already moved 20 yesterday so not again"],
+    ["de", "nicht nochmal bitte"],
+    ["de", "bitte nicht noch einmal"],
+    ["fr", "pas encore une fois s'il vous plaît"],
+    ["es", "por favor, otra vez no"],
+    ["nl", "niet nog een keer graag"],
+  ])("%s: that denies a second time orders nothing: %s", async (language, words) => {
+    const outcome = await answered(MOVE, words, [AGAIN], language);
+    expect(outcome).toMatchObject({ kind: "intent", intent: { actionKinds: [], agents: [] }, acknowledges: [], again: false });
+  });
+
+  it.each<[Language, string]>([
+    ["en", "do it again"],
+    ["en", "no problem, do it again"],
+    ["de", "ja, nochmal bitte"],
+    ["fr", "oui, encore une fois"],
+    ["es", "sí, otra vez"],
+    ["nl", "ja, nog een keer"],
+  ])("%s: that wants it again orders it again: %s", async (language, words) => {
+    const outcome = await answered(MOVE, words, [AGAIN], language);
+    expect(outcome).toMatchObject({ acknowledges: ["possible_duplicate"], again: true, intent: { actionKinds: ["transfer_stock"] } });
+    expect(goalOf(outcome)).toBe(MOVE);
+  });
+
+  it.each(["yes, the 20 were for Hamburg", "ok I see, the first one was on 1 March", "yes, it is not a duplicate", "yes, and hold SHP-2"])(
+    "that leaves open whether it agrees to a second time acknowledges nothing and changes nothing: %s",
+    async (words) => {
+      const outcome = await answered(MOVE, words, [AGAIN], "en");
+      expect(outcome).toMatchObject({ relation: "answer", acknowledges: [], again: false });
+      expect(goalOf(outcome)).toBe(MOVE);
+    },
+  );
+
+  it("that agrees to less keeps the places of the order", async () => {
+    const outcome = await answered(MOVE, "yes, move only 20 KX-7", [AGAIN], "en");
+    expect(outcome).toMatchObject({ acknowledges: ["possible_duplicate"], again: true });
+    expect(goalOf(outcome)).toBe("Move 20 KX-7 from Oslo to Bergen");
+  });
+
+  it.each<[Language, string, string, string]>([
+    ["en", `${MOVE} if the customer pays`, "yes, he paid 20 today", MOVE],
+    ["en", `${MOVE} if the customer pays`, "yes, he paid on Friday", MOVE],
+    ["en", `${MOVE} if the truck is there`, "yes, it is in Hamburg", MOVE],
+    [
+      "de",
+      "Verlege 60 KX-7 von Oslo nach Bergen, falls der Kunde zahlt",
+      "ja, er hat heute 20 bezahlt",
+      "Verlege 60 KX-7 von Oslo nach Bergen,",
+    ],
+    ["fr", "Transférez 60 KX-7 d'Oslo à Bergen si le client paie", "oui, il a payé 20 vendredi", "Transférez 60 KX-7 d'Oslo à Bergen"],
+    ["es", "Traslada 60 KX-7 de Oslo a Bergen si el cliente paga", "sí, pagó 20 hoy", "Traslada 60 KX-7 de Oslo a Bergen"],
+    [
+      "nl",
+      "Verplaats 60 KX-7 van Oslo naar Bergen als de klant betaalt",
+      "ja, hij heeft 20 betaald",
+      "Verplaats 60 KX-7 van Oslo naar Bergen",
+    ],
+  ])("%s: %s: facts behind a yes change nothing: %s", async (language, text, words, goal) => {
+    const outcome = await answered(text, words, await questionsOf(text, language), language);
+    expect(intentOf(outcome)).toMatchObject({ actionKinds: ["transfer_stock"], limits: { quantities: [{ quantity: "60" }], dates: [] } });
+    expect(goalOf(outcome)).toBe(goal);
+  });
+
+  it.each<[Language, string, string]>([
+    ["de", "Verlege 60 KX-7 von Oslo nach Bergen, falls der Kunde zahlt", "ja, aber nur 20"],
+    ["fr", "Transférez 60 KX-7 d'Oslo à Bergen si le client paie", "oui, mais seulement 20"],
+    ["es", "Traslada 60 KX-7 de Oslo a Bergen si el cliente paga", "sí, pero solo 20"],
+    ["nl", "Verplaats 60 KX-7 van Oslo naar Bergen als de klant betaalt", "ja, maar alleen 20"],
+  ])("%s: %s: what is set against the order changes it: %s", async (language, text, words) => {
+    const outcome = await answered(text, words, await questionsOf(text, language), language);
+    expect(intentOf(outcome).limits.quantities).toMatchObject([{ quantity: "20" }]);
+  });
+
+  it.each(["cancel it", "he did, cancel it", "yes, SHP-10 too", "yes, cancel SHP-10", "yes, but he has not told us"])(
+    "that is no plain answer to a condition is asked again: %s",
+    async (words) => {
+      const text = "Cancel SHP-9 if the customer withdrew";
+      const outcome = await answered(text, words, await questionsOf(text, "en"), "en");
+      expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "condition_open" }] });
+    },
+  );
+
+  it.each<[Language, string, string]>([
+    ["en", "Release RSV-9 if the customer withdrew", "ok, drop it"],
+    ["en", "Cancel SHP-9 if the customer withdrew", "ok, drop it"],
+    ["en", "Cancel SHP-9 if the customer withdrew", "ok, scrap that"],
+    ["nl", "Geef RSV-9 vrij als de klant betaalt", "ok, laat maar"],
+  ])("%s: %s: that drops the matter does nothing: %s", async (language, text, words) => {
+    const outcome = await answered(text, words, await questionsOf(text, language), language);
+    expect(outcome).toMatchObject({ kind: "intent", intent: { actionKinds: [], agents: [] } });
+  });
+
+  it("that says yes twice carries out both orders, each on its own record", async () => {
+    const text = "If SHP-1 is late, cancel it and if SHP-2 is late, cancel SHP-2";
+    const first = await questionsOf(text, "en");
+    expect(first[0]?.options[0]?.text).toBe("SHP-1, cancel it and if SHP-2 is late, cancel SHP-2");
+    const both = "Cancel SHP-1 if the customer withdrew and hold SHP-2";
+    const outcome = await answered(both, "yes", await questionsOf(both, "en"), "en");
+    expect(intentOf(outcome).actionKinds).toEqual(["cancel_shipment", "place_hold"]);
   });
 
   it("that agrees with another amount keeps the amount", async () => {

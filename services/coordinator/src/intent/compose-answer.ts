@@ -1,0 +1,113 @@
+import { blank, fold, type Reading, readText, sharesIn } from "@quartermaster/language";
+import type { Language, Question } from "@quartermaster/shared/contracts";
+import { chosenOption } from "./chosen-option.ts";
+import type { IntentInput } from "./intent-outcome.ts";
+import { mergeTurns } from "./merge-turns.ts";
+import { namesItsObject } from "./turn-relation.ts";
+import { ADDS, AGAIN, CALLS_OFF, CONTRASTS, DENIES, NO, NOT_AGAIN, STATES, WITHDRAWS, YES } from "./turn-words.ts";
+
+/** What an answer makes of the order that it answers about. */
+export interface Answer {
+  /** The sentence that holds now. */
+  sentence: string;
+  acknowledges: string[];
+  again: boolean;
+  declined: boolean;
+}
+
+/** Questions to which "yes" means: all the same. */
+const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound"]);
+/** Questions whose options are whole sentences: the chosen one stands alone. */
+const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open", "exception_open"]);
+/** Questions about whether an order counts: words that are no plain answer change nothing of it. */
+const WHETHER: ReadonlySet<string> = new Set(["condition_open", "exception_open"]);
+
+const isDeedOf = (own: Reading, old: Reading): boolean => own.actions.kinds.some((kind) => old.actions.kinds.includes(kind));
+
+/** The earlier sentence with what a newer turn changes in it; the newer turn alone where it is a whole new order. */
+export function merged(before: string, turn: string, language: Language, now: string, fills = false): string {
+  const old = readText(before, language, now);
+  const own = readText(turn, language, now);
+  const otherDeed = own.actions.kinds.length > 0 && !isDeedOf(own, old);
+  // What nobody could part from its condition is said anew, alone.
+  if (old.conditions.some(({ rest }) => rest === null) && own.actions.kinds.length > 0) return turn;
+  // A whole new order, or another deed on the same thing, is not pressed into the old sentence.
+  if (otherDeed || (own.actions.kinds.length > 0 && namesItsObject(own) && own.quantities.length > 0)) return turn;
+  return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;
+}
+
+function withoutShares(text: string, language: Language, now: string): string {
+  const { dates, ids } = readText(text, language, now);
+  return blank(text, sharesIn(text, [...dates, ...ids]));
+}
+
+/** "OK, leave it" takes back, though it begins like a yes; "yes, cancel it" agrees where a cancellation was ordered. */
+function takesBack(text: string, before: Reading): boolean {
+  const folded = fold(text).trim();
+  const cancels = before.actions.kinds.some((kind) => /^(?:cancel|invalidate)_/.test(kind));
+  return WITHDRAWS.test(folded) && !(cancels && CALLS_OFF.test(folded));
+}
+
+/** True when words hold anything that would stand differently in a sentence: amounts, days, places, and keys that it does not have. */
+const changesSomething = (own: Reading, old: Reading): boolean =>
+  own.quantities.length > 0 ||
+  own.dates.length > 0 ||
+  own.places.some((place) => place.known) ||
+  own.ids.some((id) => !old.ids.some((known) => known.id === id.id));
+
+/**
+ * What agrees to a sentence with a change to it ("yes, but only 20"); null when it must be asked again what is meant. Facts behind a yes
+ * ("yes, he paid 20 today") change nothing, and a deed that names less than the sentence keeps the rest of it.
+ */
+function agreedWith(sentence: string, text: string, language: Language, now: string): string | null {
+  const own = readText(text, language, now);
+  const old = readText(sentence, language, now);
+  const folded = fold(own.own);
+  if (own.actions.kinds.length > 0 && !isDeedOf(own, old)) return null;
+  if (!changesSomething(own, old)) return sentence;
+  if (!CONTRASTS.test(folded)) return own.actions.kinds.length > 0 || ADDS.test(folded) ? null : sentence;
+  return STATES.test(folded) || ADDS.test(folded) ? null : (mergeTurns(sentence, old, own, true) ?? sentence);
+}
+
+/** Reads an answer to what was asked about the order before. What nobody can be sure of leaves the order as it was, and is asked again. */
+export function composeAnswer(input: IntentInput, before: string, language: Language): Answer {
+  const questions: readonly Question[] = input.pending?.questions ?? [];
+  const read = (text: string) => readText(text, language, input.businessNow);
+  const own = read(input.text);
+  const folded = fold(input.text);
+  const asked = { sentence: before, acknowledges: [], again: false, declined: false };
+  const withdraws = takesBack(input.text, read(before));
+  const known = questions.map((question) => question.id).filter((id) => ACKNOWLEDGED.has(id));
+  const agreesInWords = YES.test(folded) || AGAIN.test(folded);
+  const denies = DENIES.test(folded);
+  const inLabels = questions.some(({ options }) => options.some(({ label, text }) => [label, text].includes(input.text.trim())));
+  const isMixed = agreesInWords && denies && !NO.test(folded) && !inLabels;
+  const chosen = withdraws || isMixed ? null : chosenOption(input.text, questions);
+  const said = chosen?.option.text ?? input.text;
+  const takenBack = chosen ? NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim()) : withdraws || NO.test(folded);
+  // "Not again please": whatever else it says, it orders nothing a second time.
+  const notAgain = chosen === null && known.length > 0 && NOT_AGAIN.test(folded);
+  const declined = notAgain || (takenBack && read(said).quantities.length === 0);
+  if (declined) return { ...asked, declined };
+  const agrees = agreesInWords && !denies;
+  // An option answers its own question alone.
+  const agreed = known.filter((id) => (chosen ? id === chosen.question.id : agrees));
+  if (agreed.length > 0) {
+    const sentence = inLabels ? before : agreedWith(before, input.text, language, input.businessNow);
+    // A fact beside a yes may as well say why it is no second order: "yes, the 20 were for Hamburg".
+    const unsure = sentence === null || (!inLabels && sentence === before && changesSomething(own, read(before)));
+    return unsure ? asked : { ...asked, sentence, acknowledges: agreed, again: agreed.includes("possible_duplicate") };
+  }
+  if (known.length > 0 && isMixed) return asked;
+  if (chosen && WHOLE_SENTENCES.has(chosen.question.id)) {
+    const sentence = agrees && !inLabels ? agreedWith(said, input.text, language, input.businessNow) : said;
+    return { ...asked, sentence: sentence ?? before };
+  }
+  const whether = chosen === null && questions.some((question) => WHETHER.has(question.id));
+  const changes = changesSomething(own, read(before)) && CONTRASTS.test(folded) && !STATES.test(folded);
+  const ordersAnew = own.actions.kinds.length > 0 && namesItsObject(own) && !agreesInWords;
+  if (whether && (denies || !(changes || ordersAnew))) return asked;
+  // An answer to "how much is half?" takes the place of the share.
+  const open = questions.some((question) => question.id === "amount_unclear") ? withoutShares(before, language, input.businessNow) : before;
+  return { ...asked, sentence: merged(open, said, language, input.businessNow, true) };
+}
