@@ -16,7 +16,7 @@ const ASIDE = new RegExp(
 const ASIDE_FIRST = new RegExp(`^[\\s,:-]*${ASIDE.source}`);
 const TELLS = /\b(?:tell|show|sag\w*|zeig\w*|dis|dites|montre\w*|dime|muestra\w*|zeg|vertel|toon)\b/;
 /** In a reason without a comma behind it, these begin what is ordered. */
-const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por favor|porfa|aub|alstublieft|graag)\b/;
+const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por favor|porfa|aub|alstublieft)\b/;
 
 /** A folded clause without what tells why: nothing is ordered, forbidden or named there. */
 export function withoutReason(folded: string): string {

@@ -11,19 +11,32 @@ function standsAlone(reading: Reading): boolean {
   return namesItsObject(reading) && (reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || /[?¿]/.test(reading.own));
 }
 
+type Turn = Pick<IntentInput, "text" | "pending" | "history" | "done" | "businessNow">;
+
+/** The deeds of the last turn that ordered any: a bare "yes" ends a request, and what it agreed to stands before it. */
+function kindsBefore(input: Turn, reading: Reading): readonly string[] {
+  const turns = input.history.filter((turn) => turn.role === "user").map((turn) => turn.text);
+  if (turns.at(-1) === input.text) turns.pop();
+  const texts = [...turns.slice(-20), ...(input.done ? [input.done.text] : [])].reverse();
+  for (const text of texts) {
+    const { kinds } = readText(text, reading.language, input.businessNow).actions;
+    if (kinds.length > 0) return kinds;
+  }
+  return [];
+}
+
 /** An order of its own beside what was carried out: another deed, or the same once more in addition. */
-function ordersBeside(done: string, reading: Reading, businessNow: string): boolean {
+function ordersBeside(input: Turn, reading: Reading): boolean {
   const { kinds } = reading.actions;
   if (kinds.length === 0) return false;
-  const before = readText(done, reading.language, businessNow).actions.kinds;
-  return ADDS.test(fold(reading.own)) || kinds.some((kind) => !before.includes(kind));
+  // In German "also" only draws a conclusion.
+  const folded = reading.language === "de" ? fold(reading.own).replace(/\balso\b/g, "") : fold(reading.own);
+  const before = kindsBefore(input, reading);
+  return ADDS.test(folded) || (before.length > 0 && kinds.some((kind) => !before.includes(kind)));
 }
 
 /** How a turn stands to what is open on its thread. */
-export function turnRelation(
-  input: Pick<IntentInput, "text" | "pending" | "history" | "done" | "businessNow">,
-  reading: Reading,
-): TurnRelation {
+export function turnRelation(input: Turn, reading: Reading): TurnRelation {
   const folded = fold(reading.own).trim();
   const open = input.pending?.openRequest ?? null;
   if (open && (input.pending?.questions.length ?? 0) > 0) {
@@ -40,7 +53,7 @@ export function turnRelation(
     if (WITHDRAWS.test(folded)) return "correction";
     const changes = reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0 || namesItsObject(reading);
     const corrects = CORRECTS.test(folded) || CORRECTS_INSIDE.test(folded);
-    const beside = ordersBeside(input.done.text, reading, input.businessNow);
+    const beside = ordersBeside(input, reading);
     if (input.done.latest && corrects && changes && !beside && !standsAlone(reading) && !/[?¿]/.test(folded)) return "correction";
   }
   const earlier = input.history.some((turn) => turn.role === "user");
