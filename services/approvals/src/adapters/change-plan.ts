@@ -10,6 +10,7 @@ import { storeNotes } from "../notifications/notes/store-notes.ts";
 import { envelope } from "./envelope.ts";
 import { loadPlan, readHead } from "./load-plan.ts";
 import { savePlan } from "./save-plan.ts";
+import { stateMessageId } from "./state-message-id.ts";
 
 /** One locked plan inside a transaction: change `plan`, say what happened, and everything is written, logged and published together. */
 export interface PlanUnit {
@@ -62,7 +63,7 @@ async function publish(tx: OutboxTx, plan: PlanPicture, collected: Collected, no
   const state = planStateOf(plan, sequence, now, collected.state);
   tx.send({
     subject: subjects.decision(plan.tenant, plan.requestId),
-    msgId: `state:${plan.planId}:${sequence}`,
+    msgId: stateMessageId(plan.planId, sequence),
     body: envelope(MESSAGE_TYPES.planState, plan.tenant, plan.requestId, state, now),
   });
 }

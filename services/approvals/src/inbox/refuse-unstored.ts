@@ -1,6 +1,7 @@
 import { MESSAGE_TYPES, type Plan, type PlanState, subjects } from "@quartermaster/shared/contracts";
 import type { Outbox } from "@quartermaster/shared/db";
 import { envelope } from "../adapters/envelope.ts";
+import { stateMessageId } from "../adapters/state-message-id.ts";
 import type { PlanFault } from "./check-plan.ts";
 
 const NEXT = "update plan_heads set sequence = sequence + 1 where plan_id = $1 returning sequence, now()";
@@ -27,6 +28,6 @@ export async function refuseUnstored(outbox: Pick<Outbox, "transaction">, plan: 
       at: row.now,
     };
     const body = envelope(MESSAGE_TYPES.planState, plan.tenant, plan.requestId, state, row.now);
-    tx.send({ subject: subjects.decision(plan.tenant, plan.requestId), msgId: `state:${plan.id}:${row.sequence}`, body });
+    tx.send({ subject: subjects.decision(plan.tenant, plan.requestId), msgId: stateMessageId(plan.id, row.sequence), body });
   });
 }

@@ -2,6 +2,7 @@ import { MESSAGE_TYPES, type Plan, subjects } from "@quartermaster/shared/contra
 import type { Outbox, OutboxTx } from "@quartermaster/shared/db";
 import { envelope } from "../adapters/envelope.ts";
 import { loadPlan, readHead } from "../adapters/load-plan.ts";
+import { stateMessageId } from "../adapters/state-message-id.ts";
 import { appendEntry } from "../ledger/append-entry.ts";
 import { planStateOf } from "./plan-state.ts";
 
@@ -29,7 +30,7 @@ async function answerAgain(tx: OutboxTx, plan: Plan, conflict: boolean): Promise
     ? { code: "plan_conflict", detail: "another plan with this id and revision is known here", stepId: null }
     : state.refusal;
   const body = envelope(MESSAGE_TYPES.planState, plan.tenant, plan.requestId, { ...state, refusal, planHash: plan.planHash }, state.at);
-  tx.send({ subject: subjects.decision(plan.tenant, plan.requestId), msgId: `state:${plan.id}:${state.sequence}`, body });
+  tx.send({ subject: subjects.decision(plan.tenant, plan.requestId), msgId: stateMessageId(plan.id, state.sequence), body });
 }
 
 /**
