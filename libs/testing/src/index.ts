@@ -4,6 +4,7 @@ export { findNatsServer } from "./find-nats-server.ts";
 export { freePort } from "./free-port.ts";
 export { aGrant, type GrantStep, grantMessage } from "./grant-builder.ts";
 export { quietLog } from "./quiet-log.ts";
+export { openRawBus, type RawBus } from "./raw-bus.ts";
 export { type StartNatsOptions, startNats, type TestNats } from "./start-nats.ts";
 export { startPostgres, type TestPostgres } from "./start-postgres.ts";
 export { type ReferenceSystem, startReferenceSystem } from "./start-reference-system.ts";

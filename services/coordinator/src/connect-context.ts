@@ -50,7 +50,8 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     baseUrl: config.model.baseUrl,
   });
   const outbox = createOutbox({ pool, deletePool, bus, log });
-  const catalogue = createCatalogue({ pool, bus, log });
+  const verifier = loadVerifier(config.publicKeysFile);
+  const catalogue = createCatalogue({ pool, bus, verifier, log });
   const context: CoordinatorContext = {
     pool,
     outbox,
@@ -58,7 +59,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     bus,
     log,
     signer: loadSigner(config.signingKeyFile),
-    verifier: loadVerifier(config.publicKeysFile),
+    verifier,
     faults: createFaults(config.fault, config.testMode),
     model: createModelCall({ model, tokenizer, price: priceOf(config.model.prices ?? {}, config.model.name) }),
     tokenizer,

@@ -65,7 +65,8 @@ describe("a request of known steps", () => {
     expect(pending.plan.steps[0].approval.required).toBe(1);
     await run.approvals.tell(plan, { [step.id]: { state: "executing", grantId: `grt_${"0".repeat(26)}` } });
     await run.requestWith(body.id, "executing");
-    const receipt = await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, step.id);
+    const grantId = `grt_${"0".repeat(26)}`;
+    const receipt = await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, step.id, { grantId });
     const done = await run.requestWith(body.id, "completed");
     expect(done.answer).toContain(receipt.receiptId);
     expect(done.answer).toContain("120 → 60 PCE [STK-006@2]");

@@ -70,7 +70,9 @@ it("takes receipts and plan states of one plan at the same time without a deadlo
   const receiptIds = plan.steps.map(() => newId("rcp"));
   const failures: unknown[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    const receipts = plan.steps.map((step, n) => aReceipt(plan, step.id, { receiptId: receiptIds[n] as string, version: round }));
+    const receipts = plan.steps.map((step, n) =>
+      aReceipt(plan, step.id, { receiptId: receiptIds[n] as string, grantId: `grt_${step.id.slice(4)}`, version: round }),
+    );
     const work = receipts.flatMap((receipt, n) => [
       onReceipt(context, orchestrator, message("receipt.issued", run.keys.signer("x_supply").sign("receipt", receipt))),
       onPlanState(context, orchestrator, message("plan.state", pictureOf(plan, round * 100 + n))),

@@ -131,6 +131,57 @@ describe("the executor process", () => {
     expect(await ask("outcome", { v: 1, tenant: "demo", grantId: grant.grantId })).toEqual({ seen: false });
   });
 
+  it("accepts no grant that approvals did not make for this very step, whoever else's real key is used", { timeout: 60_000 }, async () => {
+    const pictureOf = async () =>
+      await Promise.all(
+        ["stock", "transfers", "reservations", "used_grant"].map((table) =>
+          world.db.admin(`select to_jsonb(t)::text row from ${table} t order by 1`),
+        ),
+      );
+    const before = await pictureOf();
+    const grant = aGrant(step(), await preview());
+    const approvalsKey = world.keys.signer("approvals");
+    const good = grantMessage(approvalsKey, grant);
+    const wrap = (payload: unknown, type = "grant.issued") =>
+      good.body.replace(/"payload":.*$/s, `"payload":${JSON.stringify(payload)}}`).replace('"grant.issued"', `"${type}"`);
+    const signature = approvalsKey.sign("grant", grant);
+    const used = receipts.find((candidate) => candidate.outcome === "succeeded");
+    const forged: [string, string, string?][] = [
+      ...["supply", "transit", "x_supply", "x_transit", "coordinator", "seed"].map((role): [string, string] => [
+        `signed by ${role}`,
+        wrap(world.keys.signer(role).sign("grant", grant)),
+      ]),
+      ["signed for another purpose", wrap(approvalsKey.sign("revoke", grant))],
+      ["a receipt as a grant", wrap(world.keys.signer("x_supply").sign("receipt", used))],
+      ["without a signature", wrap({ ...signature, signature: "" })],
+      ["with other args under the signature", wrap({ ...signature, body: { ...grant, args: { ...grant.args, quantity: "400" } } })],
+      ["with another key's id", wrap({ ...signature, kid: "supply-1" })],
+      ["with a field more", wrap({ ...signature, body: { ...grant, uses: 2 } })],
+      ["for another executor", wrap(approvalsKey.sign("grant", { ...grant, aud: "transit-executor" }))],
+      ["of another domain", wrap(approvalsKey.sign("grant", { ...grant, agent: "transit" as const }))],
+      ["of another tenant", wrap(approvalsKey.sign("grant", { ...grant, tenant: "t2" }))],
+      ["of another type", wrap(signature, "plan.state")],
+      ["on another step's subject", good.body, `qm.grant.supply.demo.${newId("stp")}`],
+      ["on another tenant's subject", good.body, `qm.grant.supply.t2.${grant.stepId}`],
+      ["a field twice", good.body.replace('"type":', '"type":"grant.revoked","type":')],
+      ["a prototype", good.body.replace('"type":', '"__proto__":{"approved":true},"type":')],
+      ["a deep nest", "[".repeat(100_000)],
+      ["no JSON", "grant"],
+    ];
+    for (const [what, body, subject] of forged)
+      await approvals.publish(subject ?? good.subject, body, { msgId: `forged:${grant.grantId}:${what}` });
+    const dead = await until(
+      async () => {
+        const rows = await world.db.admin<{ body: string }>("select body from dead_grant");
+        return forged.every(([, body]) => rows.some((row) => row.body === body.slice(0, 200_000))) ? rows : null;
+      },
+      { what: "every forged grant among the dead ones", timeoutMs: 45_000 },
+    );
+    expect(dead.length).toBeGreaterThanOrEqual(forged.length);
+    expect(await pictureOf()).toEqual(before);
+    expect(await ask("outcome", { v: 1, tenant: "demo", grantId: grant.grantId })).toEqual({ seen: false });
+  });
+
   const send = async (grant: Grant): Promise<void> => {
     const message = grantMessage(world.keys.signer("approvals"), grant);
     await approvals.publish(message.subject, message.body, { msgId: grant.grantId });

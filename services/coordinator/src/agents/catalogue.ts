@@ -3,8 +3,9 @@ import { type AgentName, MAX_TOOLS_OF_AGENT, newId, subjects, ToolDescription } 
 import { ALL_TENANTS, type Pool, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Logger } from "@quartermaster/shared/log";
-import { parseStrict } from "@quartermaster/shared/signing";
+import { parseStrict, type Verifier } from "@quartermaster/shared/signing";
 import { z } from "zod";
+import { checkCatalogue } from "./check-catalogue.ts";
 
 const RPC_TIMEOUT_MS = 2_000;
 const RpcReply = z.object({
@@ -46,7 +47,7 @@ export async function askAgent(
   return answer.result;
 }
 
-export function createCatalogue(deps: { pool: Pool; bus: Pick<Bus, "request">; log: Logger }): Catalogue {
+export function createCatalogue(deps: { pool: Pool; bus: Pick<Bus, "request">; verifier: Verifier; log: Logger }): Catalogue {
   const byAgent = new Map<AgentName, Entry>();
   const asking = new Set<string>();
   const remember = async (agent: AgentName, entry: Entry) => {
@@ -68,7 +69,10 @@ export function createCatalogue(deps: { pool: Pool; bus: Pick<Bus, "request">; l
       asking.add(agent);
       try {
         const reply = RpcReply.parse({ result: await askAgent(deps.bus, agent, "qm/GetCatalogue", {}) });
-        if (reply.result) await remember(agent, { digest, tools: reply.result.tools, card: reply.result.card ?? null });
+        if (reply.result) {
+          await checkCatalogue(agent, digest, reply.result, deps.verifier);
+          await remember(agent, { digest, tools: reply.result.tools, card: reply.result.card ?? null });
+        }
         deps.log.info({ agent, digest, tools: reply.result?.tools.length ?? 0 }, "agent catalogue learned");
       } catch (error) {
         deps.log.warn({ agent, err: error }, "agent catalogue could not be fetched; the next heartbeat tries again");

@@ -1,5 +1,6 @@
 import type { CoreMessage } from "@quartermaster/shared/bus";
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
+import { parseStrict } from "@quartermaster/shared/signing";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { PresenceMessage } from "./agent-directory.ts";
 
@@ -12,7 +13,7 @@ export async function onPresence(
   context: Pick<CoordinatorContext, "pool" | "agents" | "catalogue" | "log">,
   message: CoreMessage,
 ): Promise<void> {
-  const parsed = PresenceMessage.safeParse(JSON.parse(message.body));
+  const parsed = PresenceMessage.safeParse(parseStrict(message.body, { maxBytes: 4_096, maxDepth: 4 }));
   const [, , agent, instance] = message.subject.split(".");
   if (!parsed.success || parsed.data.agent !== agent || parsed.data.instance !== instance) {
     context.log.warn({ subject: message.subject }, "a heartbeat does not have the agreed form");

@@ -26,16 +26,30 @@ const UNUSED_GRANT = new Set(["grant_expired", "grant_epoch"]);
 export const isOutcomeOfStep = (receipt: Pick<Receipt, "outcome" | "code">): boolean =>
   !(receipt.outcome === "refused" && UNUSED_GRANT.has(receipt.code ?? ""));
 
-/** A later revision that carries the step as it was shows its receipt too; there the content hash says that it is the same. */
+/** A later revision that carries the step as it was shows its receipt too: the content hash says that it is the same. */
 const STORE = `update plan_steps set receipt = $4, receipt_version = $5, state = $6, code = $7, reason = $8, updated_at = now()
-  where plan_id = $1 and step_id = $3 and (revision = $2 or (revision > $2 and step ->> 'contentHash' = $10)) and agent = $9 and receipt_version < $5 returning request_id, thread_id, tool`;
+  where plan_id = $1 and step_id = $3 and revision >= $2 and step ->> 'contentHash' = $10 and agent = $9 and receipt_version < $5 returning request_id, thread_id, tool`;
 
 /** A no that comes when the answer was given already is never silent: the request asks for a person's eye again. */
 const REOPEN =
   "update requests set attention = true, open_issues = open_issues || $2::jsonb, updated_at = now() where id = $1 and phase = 'done'";
 
+const GRANT = "select grant_id from plan_steps where plan_id = $1 and revision = $2 and step_id = $3";
+
+/**
+ * An executor speaks for what it was granted. The receipt may be here before approvals' word of the grant; once that is known, a
+ * receipt under another grant is none of this step.
+ */
+async function requireSameGrant(tx: OutboxTx, receipt: Receipt): Promise<void> {
+  const values = [receipt.planId, receipt.revision, receipt.stepId];
+  const known = (await tx.query<{ grant_id: string | null }>({ name: "step-grant", text: GRANT, values })).rows[0]?.grant_id ?? null;
+  if (known !== null && known !== receipt.grantId)
+    throw new AppError("signature_invalid", { detail: `receipt ${receipt.receiptId} does not belong to the step's grant` });
+}
+
 async function takeReceipt(tx: OutboxTx, receipt: Receipt): Promise<string | null> {
   await lockRequestOfPlan(tx, receipt.planId);
+  await requireSameGrant(tx, receipt);
   const state = stateOfReceipt(receipt);
   const values = [
     receipt.planId,

@@ -1,3 +1,5 @@
+import { AgentCard } from "@a2a-js/sdk";
+import { buildCard, cardDigest, signCard } from "@quartermaster/agent/a2a";
 import type { Bus, BusMessage } from "@quartermaster/shared/bus";
 import {
   type AgentName,
@@ -101,6 +103,13 @@ const frame = (result: Signed<TaskResult>, brief: Brief) => ({
   },
 });
 
+/** A signed card with the agent's tools, and its digest. */
+export async function aCard(agent: string, tools: ToolDescription[], signer: Signer) {
+  const url = "http://127.0.0.1:1/a2a/jsonrpc";
+  const card = await signCard(buildCard({ name: agent, description: agent, version: "1.0.0", skills: [], url, tools }), signer);
+  return { card: AgentCard.toJSON(card), digest: cardDigest(card) };
+}
+
 /** An agent that answers every brief as the test says, over the real bus with its own key. */
 export async function startFakeAgent(options: {
   bus: Bus;
@@ -112,19 +121,20 @@ export async function startFakeAgent(options: {
   const { bus, signer, agent } = options;
   const briefs: Brief[] = [];
   const instance = newId("ins");
+  const { card, digest } = await aCard(agent, options.tools, signer);
   const presence = {
     agent,
     instance,
     state: "ready",
     inflight: 0,
-    cardDigest: contentHash(options.tools),
+    cardDigest: digest,
     url: "http://127.0.0.1:1",
     at: new Date().toISOString(),
   };
   const beat = () => bus.publishCore(subjects.presence(agent, instance), JSON.stringify(presence));
   const rpc = bus.subscribe(subjects.rpc(agent), (message) => {
     const call = JSON.parse(message.body) as { id: string };
-    message.respond?.(JSON.stringify({ jsonrpc: "2.0", id: call.id, result: { tools: options.tools, card: { name: agent } } }));
+    message.respond?.(JSON.stringify({ jsonrpc: "2.0", id: call.id, result: { tools: options.tools, card } }));
   });
   const handle = async (message: BusMessage) => {
     const body = JSON.parse(message.body) as { params: { message: { parts: { data: { brief: Signed<Brief> } }[] } } };
