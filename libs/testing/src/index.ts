@@ -1,8 +1,10 @@
 export { answerEpochs, epochInForce } from "./answer-epochs.ts";
+export { askAsStranger, askHostilely, asksOf } from "./ask-as-stranger.ts";
 export { askOddly, askRaw, ODD_VALUES, type OddRoute } from "./ask-oddly.ts";
 export { findNatsServer } from "./find-nats-server.ts";
 export { freePort } from "./free-port.ts";
 export { aGrant, type GrantStep, grantMessage } from "./grant-builder.ts";
+export { printedRoutes } from "./printed-routes.ts";
 export { quietLog } from "./quiet-log.ts";
 export { openRawBus, type RawBus } from "./raw-bus.ts";
 export { type StartNatsOptions, startNats, type TestNats } from "./start-nats.ts";

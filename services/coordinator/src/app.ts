@@ -1,6 +1,6 @@
 import { STREAMS } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
-import { authenticateFirst, createAuthenticator, createServer } from "@quartermaster/shared/http";
+import { authenticateFirst, createAuthenticator, createServer, type HttpServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
 import { mountA2aFace } from "./a2a/mount-a2a-face.ts";
 import { serveA2aOnBus } from "./a2a/serve-a2a-on-bus.ts";
@@ -28,6 +28,7 @@ const BODY_LIMIT_BYTES = 262_144;
 const WORLD_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface App {
+  readonly http: HttpServer;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -112,6 +113,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   let reconciler: { stop(): Promise<void> } | undefined;
   let a2a: { stop(): Promise<void> } | undefined;
   return {
+    http: server,
     async start() {
       await context.catalogue.load();
       stopListening = await listenToBus(context, orchestrator);

@@ -1,4 +1,5 @@
-import fastify, { type FastifyServerOptions, LogController } from "fastify";
+import type { Server } from "node:http";
+import fastify, { type FastifyHttpOptions, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { isLostConnection, isRetryableDatabaseError } from "../db/index.ts";
 import { AppError } from "../errors/index.ts";
@@ -31,11 +32,13 @@ export interface ServerOptions {
 }
 
 const createInstance = (log: Logger, bodyLimit: number) => {
-  const options: FastifyServerOptions = {
+  const options: FastifyHttpOptions<Server> = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout: 30_000,
+    // Who sends its headers a byte at a time holds a connection this long; connections are looked at every two seconds.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

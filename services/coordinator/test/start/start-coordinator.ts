@@ -119,6 +119,8 @@ export async function startCoordinator(options: { tenantTasks?: number; modelUrl
     nats,
     executorBus: (domain: string) => nats.bus(`x_${domain}`),
     url: config.publicUrl,
+    /** Every route, as Fastify prints it: a tree of paths. */
+    routeTree: app.http.printRoutes({ commonPrefix: false }),
     async stop() {
       await app.stop();
       await Promise.allSettled(Object.values(agents).map((agent) => agent.stop()));
