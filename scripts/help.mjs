@@ -42,6 +42,16 @@ const TOOLS = {
       ["--json OUT", "write the report there as well"],
     ],
   },
+  chaos: {
+    usage: "[options]",
+    does: "Breaks processes, bus and database of a stack of its own while requests run, and counts what was lost or done twice (docs/chaos.md).",
+    options: [
+      ["--requests N", "how many requests, each with an approval", "50"],
+      ["--seed S", "which faults come when", "1"],
+      ["--minutes M", "faults go on for at least this long", "until the last request is done"],
+      ["--json OUT", "write the result there as well"],
+    ],
+  },
 };
 
 /** The settings of a start, each with what it does and what holds without it. */

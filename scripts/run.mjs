@@ -176,6 +176,8 @@ const WORK = {
   eval: () => evaluate(rest),
   attack: async () =>
     process.exit(await foreground(process.execPath, [join(root, "tools", "attack", "dist", "main.js"), ...rest], process.env)),
+  chaos: async () =>
+    process.exit(await foreground(process.execPath, [join(root, "tools", "chaos", "dist", "main.js"), ...rest], process.env)),
   "verify:full": verifyFull,
 };
 
