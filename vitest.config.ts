@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: "tryton",
           include: ["services/*/test/**/*.tryton.test.ts"],
-          globalSetup: ["libs/testing/src/tryton-setup.ts"],
+          globalSetup: ["libs/testing/src/global-setup.ts", "libs/testing/src/tryton-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 1,

@@ -50,6 +50,8 @@ export interface EffectDescription {
 
 export interface ApplyContext extends DescribeContext {
   readonly grantId: string;
+  /** The request whose step this is. */
+  readonly requestId: string;
   /** Users who approved; empty when policy alone granted. */
   readonly approvers: readonly string[];
   /** Id of a record this step creates: prefix + 10 characters fixed by the grant, so a replay gives the same. */

@@ -22,6 +22,7 @@ async function call(name: string, args: JsonObject, planned: PlannedEntity[] = [
     const context = {
       tenant: "demo",
       businessNow: NOW,
+      brief: { requestId: "req_00000000000000000000000001" },
       ports: supplyAgent.createPorts(tx),
       planned: (ref: string) => planned.find((entity) => `@${entity.ref}` === ref),
       text: (record: string, field: string, value: string | null) => (value ? { $text: `${record}.${field}`, length: value.length } : null),

@@ -77,6 +77,7 @@ async function applyEffect(
   const applied = await handler.apply(args, description, {
     ...context,
     grantId: grant.grantId,
+    requestId: grant.requestId,
     approvers: grant.approvers.map((approver) => approver.user),
     newRecordId: (prefix, name) => recordId(prefix, grant.grantId, name),
   });

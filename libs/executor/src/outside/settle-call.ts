@@ -42,6 +42,7 @@ async function recordEffect(ports: ExecutorPorts, tx: OutboxTx, call: OutsideCal
     predicted: () => undefined,
     foreign: grant.foreign,
     grantId: grant.grantId,
+    requestId: grant.requestId,
     approvers: grant.approvers.map((approver) => approver.user),
     newRecordId: (prefix, name) => recordId(prefix, grant.grantId, name),
   });

@@ -44,8 +44,14 @@ function withDependents(refused: ReadonlySet<string>, proposals: readonly Propos
   return gone;
 }
 
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** Who asks for a move "again" knows of the transfer that is under way; of a purchase order they need not know. */
+const onlyTransfers = ({ code, values }: DraftConflict): boolean =>
+  code === "duplicate_of_inbound" && lengthOf(values.transfers) > 0 && lengthOf(values.transfers) === lengthOf(values.orders);
+
 const isAcknowledged = (conflict: DraftConflict, input: MergeInput): boolean =>
-  input.acknowledge.includes(conflict.code) || (conflict.code === "possible_duplicate" && input.again);
+  input.acknowledge.includes(conflict.code) || (input.again && (conflict.code === "possible_duplicate" || onlyTransfers(conflict)));
 
 /** Everything the records say against the proposals, refuse-level first, in merge order: duplicates, quantities, time, papers. */
 function findConflicts(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {

@@ -1,6 +1,8 @@
+import type { JsonObject } from "@quartermaster/shared/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildSteps } from "../../src/merge/build-steps.ts";
+import type { MergeInput } from "../../src/merge/merge-input.ts";
 import { mergeProposals } from "../../src/merge/merge-proposals.ts";
 import { aBooking, aMergeInput, anIntent, aProposal, aService, aStockSnapshot } from "./a-proposal.ts";
 
@@ -290,6 +292,22 @@ describe("conflicts", () => {
     expect(mergeProposals(aMergeInput(input))).toMatchObject({ kind: "question", questions: [{ id: "possible_duplicate" }] });
     expect(mergeProposals(aMergeInput({ ...input, acknowledge: ["possible_duplicate"] }))).toMatchObject({ kind: "plan" });
     expect(mergeProposals(aMergeInput({ ...input, again: true }))).toMatchObject({ kind: "plan" });
+  });
+
+  it('asks before adding to what comes anyway, and takes "again" as an answer for transfers alone', () => {
+    const plan = (values: JsonObject, change: Partial<MergeInput> = {}) => {
+      const findings = [{ code: "duplicate_of_inbound", severity: "ask" as const, detail: "comes anyway", records: [], values }];
+      return mergeProposals(aMergeInput({ proposals: [aProposal({ findings }), aBooking()], ...change }));
+    };
+    const moved = { orders: ["TRF-1"], transfers: ["TRF-1"] };
+    expect(plan(moved)).toMatchObject({
+      kind: "question",
+      questions: [{ id: "duplicate_of_inbound", text: "TRF-1 already brings these goods there in time. Bring more all the same?" }],
+    });
+    expect(plan(moved, { acknowledge: ["duplicate_of_inbound"] })).toMatchObject({ kind: "plan" });
+    expect(plan(moved, { again: true })).toMatchObject({ kind: "plan" });
+    for (const values of [{ orders: ["PO-1", "TRF-1"], transfers: ["TRF-1"] }, { orders: ["PO-1"], transfers: [] }, { orders: ["PO-1"] }])
+      expect(plan(values, { again: true })).toMatchObject({ kind: "question", questions: [{ id: "duplicate_of_inbound" }] });
   });
 
   it("refuses everything for an embargoed destination, and only the step at fault otherwise", () => {

@@ -2,7 +2,7 @@ import type { Tx } from "@quartermaster/shared/db";
 import type { Item } from "../domain/item.ts";
 import type { Location } from "../domain/location.ts";
 import type { SupplyReads } from "../domain/ports.ts";
-import type { PurchaseOrder, Reservation, Serial, StockPolicy, StockRow, Transfer } from "../domain/stock.ts";
+import type { IncomingTransfer, PurchaseOrder, Reservation, Serial, StockPolicy, StockRow, Transfer } from "../domain/stock.ts";
 
 // Row-level security limits every statement to the transaction's tenant. Quantities come as decimal text without trailing zeros.
 const ITEM = `select id as sku, name, base_uom as "baseUom", scale, uom_conversions as conversions, tracking, trim_scale(unit_value_eur)::text as "unitValueEur",
@@ -19,7 +19,10 @@ const TRANSFER = `select id, sku, lot, serials, from_location as "fromLocation",
 const SERIAL = `select id, sku, stock, state, held_for as "heldFor", version from serials`;
 const POLICY = `select sku, location, trim_scale(safety_stock)::text as "safetyStock", trim_scale(reorder_point)::text as "reorderPoint",
   trim_scale(max_level)::text as "maxLevel", preferred_supplier as "preferredSupplier", lead_time_days as "leadTimeDays", version from stock_policies`;
-const ORDER = `select id, supplier, location, lines, state, eta, note, version from purchase_orders`;
+const ORDER = `select id, supplier, location, lines, state, eta, request, note, version from purchase_orders`;
+const INCOMING = `select id, trim_scale(quantity - received - rejected - lost)::text as due, state, needed_by as "neededBy", request, version
+  from transfers where sku = $1 and to_location = $2 and state in ('proposed', 'approved', 'allocated', 'issued', 'partly_received')
+  order by needed_by nulls last, id limit 200`;
 
 const likeWord = (word: string): string => `%${word.replace(/[\\%_]/g, (match) => `\\${match}`)}%`;
 
@@ -80,6 +83,7 @@ export function createPostgresSupplyReads(tx: Tx, lock = false): SupplyReads {
           and ($2::text is null or location = $2) order by eta, id limit 100`,
         [sku, location ?? null],
       ),
+    transfersTo: ({ sku, location }) => all<IncomingTransfer>("supply-transfers-to", INCOMING, [sku, location]),
     suppliers: async () =>
       (
         await all<{ id: string }>(

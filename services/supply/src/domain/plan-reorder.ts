@@ -51,8 +51,16 @@ async function supplierOf(
       );
 }
 
-/** Works out what ordering would do: supplier, day of arrival, value, and what is on its way already. */
-export async function planReorder(reads: SupplyReads, given: CreateReorderArgs, businessNow: string): Promise<ReorderPlan | Rejection> {
+/**
+ * Works out what ordering would do: supplier, day of arrival, value, and what is on its way already. `requestId` names the request that
+ * wants it; null in an execution.
+ */
+export async function planReorder(
+  reads: SupplyReads,
+  given: CreateReorderArgs,
+  businessNow: string,
+  requestId: string | null,
+): Promise<ReorderPlan | Rejection> {
   const found = await resolveItem(reads, given.sku);
   if (!found.ok) return found;
   const place = await resolveLocation(reads, given.location, "location");
@@ -73,7 +81,8 @@ export async function planReorder(reads: SupplyReads, given: CreateReorderArgs, 
     supplier: from.supplier,
     ...(given.neededBy === undefined ? {} : { neededBy: given.neededBy }),
   };
-  const problems = [...atDestination(item, location), ...(await levelThere(reads, item, location, converted.base, given.neededBy ?? eta))];
+  const wish = { base: converted.base, neededBy: given.neededBy ?? eta, requestId };
+  const problems = [...atDestination(item, location), ...(await levelThere(reads, item, location, wish))];
   if (given.neededBy !== undefined && eta > dateOf(given.neededBy))
     problems.push({
       code: "lead_time_too_long",

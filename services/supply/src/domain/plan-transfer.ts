@@ -47,13 +47,15 @@ const canonicalArgs = (
 
 /**
  * Works out what ordering a transfer would do. `look` reads what is not written; in an execution it does not lock, so that two
- * transfers between the same places in opposite directions cannot wait for each other.
+ * transfers between the same places in opposite directions cannot wait for each other. `requestId` names the request that wants it, so
+ * that what it has ordered itself does not stand against it; null in an execution, where people have judged what is on its way.
  */
 export async function planTransfer(
   reads: SupplyReads,
   look: SupplyReads,
   given: TransferStockArgs,
   businessNow: string,
+  requestId: string | null,
 ): Promise<TransferPlan | Rejection> {
   const found = await resolveItem(reads, given.sku);
   if (!found.ok) return found;
@@ -80,7 +82,7 @@ export async function planTransfer(
   const serials = await chooseSerials(reads, item, taking, given.serials);
   if (!serials.ok) return serials;
   const args = canonicalArgs(given, item, from.location, to.location, taking, serials.names);
-  const wish = { base: taking.base, neededBy: given.neededBy };
+  const wish = { base: taking.base, neededBy: given.neededBy, requestId };
   const there = await assessDestination(look, item, from.location, to.location, wish);
   const problems = [...taking.problems, ...serials.problems, ...there];
   const crossesTerritory = from.location.customsTerritory !== to.location.customsTerritory;

@@ -1,6 +1,6 @@
 import type { Item } from "./item.ts";
 import type { Location } from "./location.ts";
-import type { PurchaseOrder, Reservation, Serial, StockPolicy, StockRow, StockStatus, Transfer } from "./stock.ts";
+import type { IncomingTransfer, PurchaseOrder, Reservation, Serial, StockPolicy, StockRow, StockStatus, Transfer } from "./stock.ts";
 
 interface StockFilter {
   sku?: string | undefined;
@@ -29,6 +29,11 @@ export interface SupplyReads {
   reservationsFor(demandRef: string): Promise<Reservation[]>;
   policies(filter: { sku?: string | undefined; location?: string | undefined }): Promise<StockPolicy[]>;
   purchaseOrders(filter: { sku: string; location?: string | undefined }): Promise<PurchaseOrder[]>;
+  /**
+   * Transfers that still bring an item to a place, by the day they are needed, those without a day last. Whichever system makes
+   * transfers, these are the ones that are on record here: what another system was told and has not answered yet is not among them.
+   */
+  transfersTo(filter: { sku: string; location: string }): Promise<IncomingTransfer[]>;
   /** Suppliers that we order from, by id. */
   suppliers(): Promise<string[]>;
   transfer(id: string): Promise<Transfer | undefined>;

@@ -48,6 +48,19 @@ export interface Transfer {
   version: number;
 }
 
+/** A transfer that still brings something to a place. */
+export interface IncomingTransfer {
+  id: string;
+  /** Base units that have not arrived, been rejected or been lost yet. */
+  due: string;
+  state: "proposed" | "approved" | "allocated" | "issued" | "partly_received";
+  /** ISO date; null when nobody named one. */
+  neededBy: string | null;
+  /** The request whose step ordered it; null when that is not on record. */
+  request: string | null;
+  version: number;
+}
+
 export interface StockPolicy {
   sku: string;
   location: string;
@@ -67,6 +80,8 @@ export interface PurchaseOrder {
   state: string;
   /** ISO date. */
   eta: string;
+  /** The request whose step ordered it; null when that is not on record. */
+  request: string | null;
   /** Free text; never trusted. */
   note?: string;
   version: number;

@@ -8,7 +8,7 @@ import { changeRow, refused, refusedBy } from "./describe-parts.ts";
 const NEW = "new purchase order";
 
 const plan = (args: CreateReorderArgs, context: DescribeContext): Promise<ReorderPlan | Rejection> =>
-  planReorder(createPostgresSupplyReads(context.tx), args, context.businessNow);
+  planReorder(createPostgresSupplyReads(context.tx), args, context.businessNow, null);
 
 function rowsOf({ args, item, supplier, eta }: ReorderPlan): Pick<EffectDescription, "before" | "after"> {
   const text = changeRow(null);
@@ -62,8 +62,8 @@ async function apply(args: CreateReorderArgs, _description: EffectDescription, c
   const id = context.newRecordId("PO", "purchase order");
   const lines = JSON.stringify([{ sku: planned.item.sku, quantity: args.quantity, uom: args.uom }]);
   await context.tx.query(
-    "insert into purchase_orders (tenant, id, supplier, location, lines, state, eta) values ($1, $2, $3, $4, $5, 'sent', $6)",
-    [context.tenant, id, planned.supplier, planned.location.id, lines, planned.eta],
+    "insert into purchase_orders (tenant, id, supplier, location, lines, state, eta, request) values ($1, $2, $3, $4, $5, 'sent', $6, $7)",
+    [context.tenant, id, planned.supplier, planned.location.id, lines, planned.eta, context.requestId],
   );
   return { outputs: { purchaseOrderId: id }, records: [{ record: id, version: 1 }], externalOutcome: null };
 }

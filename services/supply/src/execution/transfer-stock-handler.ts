@@ -14,7 +14,7 @@ import { changeRow, foundRow, goodsFacts, impossible, refused, refusedBy, taking
 const NEW = "new transfer";
 
 const plan = (args: TransferStockArgs, context: DescribeContext): Promise<TransferPlan | Rejection> =>
-  planTransfer(createPostgresSupplyReads(context.tx, context.lock), createPostgresSupplyReads(context.tx), args, context.businessNow);
+  planTransfer(createPostgresSupplyReads(context.tx, context.lock), createPostgresSupplyReads(context.tx), args, context.businessNow, null);
 
 const neededBy = (args: TransferStockArgs): string | null => (args.neededBy === undefined ? null : dateOf(args.neededBy));
 
@@ -102,8 +102,8 @@ async function insertTransfer(planned: TransferPlan, ids: { transfer: string; re
   const { args, item, from, to, taking } = planned;
   await context.tx.query({
     name: "transfer-insert",
-    text: `insert into transfers (tenant, id, sku, lot, serials, from_location, to_location, quantity, state, reservation, needed_by, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'allocated', $9, $10, $11)`,
+    text: `insert into transfers (tenant, id, sku, lot, serials, from_location, to_location, quantity, state, reservation, needed_by, created_at, request)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'allocated', $9, $10, $11, $12)`,
     values: [
       context.tenant,
       ids.transfer,
@@ -116,6 +116,7 @@ async function insertTransfer(planned: TransferPlan, ids: { transfer: string; re
       ids.reservation,
       neededBy(args),
       context.businessNow,
+      context.requestId,
     ],
   });
 }

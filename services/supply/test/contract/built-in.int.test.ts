@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { builtInSystem } from "../support/built-in-system.ts";
 import { type SupplyWorld, startSupplyWorld } from "../support/supply-world.ts";
 import { type ContractWorld, outsideContract } from "./outside-contract.ts";
+import { transfersContract } from "./transfers-contract.ts";
 
 let world: SupplyWorld;
 let contract: ContractWorld;
@@ -21,4 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.drop());
 
-describe("the built-in system of record", () => outsideContract(() => contract));
+describe("the built-in system of record", () => {
+  outsideContract(() => contract);
+  transfersContract(() => ({ world }));
+});

@@ -3,11 +3,14 @@ import type { AddressInfo } from "node:net";
 import { createHttpSystem } from "@quartermaster/executor";
 import { freePort, type ReferenceSystem, startReferenceSystem } from "@quartermaster/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type SupplyWorld, startSupplyWorld } from "../support/supply-world.ts";
 import { type ContractWorld, outsideContract } from "./outside-contract.ts";
+import { lostTransfersContract, transfersContract } from "./transfers-contract.ts";
 
 const KEY = "QM-AAAAAAAAAAAAAAAAAAAA";
 let reference: ReferenceSystem;
 let contract: ContractWorld;
+let world: SupplyWorld;
 const servers: Server[] = [];
 
 const linkTo = (url: string, timeoutMs = 5_000) =>
@@ -23,6 +26,7 @@ beforeAll(async () => {
   reference = await startReferenceSystem({ mode: "honours" });
   const timesMade = async (key: string) => (await reference.state()).made.filter((entry) => entry.key === key).length;
   contract = { system: linkTo(reference.url), timesMade };
+  world = await startSupplyWorld();
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -30,9 +34,17 @@ afterEach(async () => {
     await new Promise((resolve) => server.close(resolve));
   }
 });
-afterAll(() => reference?.stop());
+afterAll(async () => {
+  await reference?.stop();
+  await world?.drop();
+});
 
-describe("a system behind HTTP", () => outsideContract(() => contract));
+describe("a system behind HTTP", () => {
+  const linked = () => ({ world, link: { system: contract.system, timeoutMs: 5_000 } });
+  outsideContract(() => contract);
+  transfersContract(linked);
+  lostTransfersContract(linked);
+});
 
 /** A system that answers every call in the same way. */
 async function answering(listener: RequestListener, timeoutMs?: number) {

@@ -1,22 +1,27 @@
 import { createTrytonClient, type TrytonClient, type TrytonOptions } from "@quartermaster/executor";
 import { freePort } from "@quartermaster/testing";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTrytonStock } from "../../src/adapters/tryton-stock.ts";
+import { type SupplyWorld, startSupplyWorld } from "../support/supply-world.ts";
 import { type ContractWorld, outsideContract } from "./outside-contract.ts";
+import { lostTransfersContract, transfersContract } from "./transfers-contract.ts";
 
 const SHIPMENT = "model.stock.shipment.internal";
 let options: TrytonOptions;
 let client: TrytonClient;
 let contract: ContractWorld;
+let world: SupplyWorld;
 const soon = (): AbortSignal => AbortSignal.timeout(20_000);
 
-beforeAll(() => {
+beforeAll(async () => {
   options = { ...JSON.parse(process.env.TEST_TRYTON ?? ""), timeoutMs: 20_000 };
   client = createTrytonClient(options);
   const timesMade = async (key: string) =>
     ((await shipments(key)) as { state: string }[]).filter((found) => found.state === "assigned").length;
   contract = { system: createTrytonStock({ ...options, quietMs: 1_000 }), timesMade };
+  world = await startSupplyWorld();
 });
+afterAll(() => world?.drop());
 
 const shipments = (key: string) =>
   client.call(`${SHIPMENT}.search_read`, [[["reference", "=", key]], 0, null, null, ["state", "transit_location.rec_name"]], soon());
@@ -41,7 +46,10 @@ const aTransfer = (changes: Record<string, unknown>) => ({
 });
 
 describe("Tryton as the warehouse system", () => {
+  const linked = () => ({ world, link: { system: contract.system, timeoutMs: 20_000 } });
   outsideContract(() => contract);
+  transfersContract(linked);
+  lostTransfersContract(linked);
 
   it("moves goods through the transit location: they leave one place before they are at the other", async () => {
     const key = "QM-TRANSITAAAAAAAAAAAAA";

@@ -7,7 +7,7 @@ import { evidenceOf, itemSnapshot, locationSnapshot } from "../../domain/snapsho
 import { toFindings } from "./taking-guard.ts";
 
 async function dryRun(given: CreateReorderArgs, context: ToolContext<SupplyReads>): Promise<DryRun | ToolFailure> {
-  const plan = await planReorder(context.ports, given, context.businessNow);
+  const plan = await planReorder(context.ports, given, context.businessNow, context.brief.requestId);
   if (!plan.ok) return plan;
   const { args, item, location, supplier } = plan;
   const records = [itemSnapshot(item), locationSnapshot(location)];

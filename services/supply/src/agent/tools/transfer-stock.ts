@@ -40,7 +40,7 @@ async function dryRun(given: TransferStockArgs, context: ToolContext<SupplyReads
   // Only a proposal is held against today: what people approve late is theirs to judge.
   if (given.neededBy !== undefined && dateOf(given.neededBy) < dateOf(context.businessNow))
     return reject("date_in_the_past", `${given.neededBy} is over already.`, "neededBy");
-  const plan = await planTransfer(reads, reads, given, context.businessNow);
+  const plan = await planTransfer(reads, reads, given, context.businessNow, context.brief.requestId);
   if (!plan.ok) return plan;
   const { args, item, from, to, taking } = plan;
   const row = stockSnapshot(taking.row, item, plan.policy, await reads.reservationsOn([taking.row.id]));
