@@ -1,9 +1,8 @@
-import type { ExecutorConfig, ExecutorPart, PartServices } from "@quartermaster/executor";
+import { askFacts, type ExecutorConfig, type ExecutorPart, type PartServices } from "@quartermaster/executor";
 import type { Role } from "@quartermaster/shared/contracts";
 import { createOutbox, createPool, type Outbox, type Pool, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { createAuthenticator } from "@quartermaster/shared/http";
-import { askFacts } from "./ask-facts.ts";
 import { type EventsDefinition, roleOfSource, SOURCES } from "./event-handler.ts";
 import type { EventsConfig } from "./events-config.ts";
 import type { EventsPorts } from "./events-ports.ts";

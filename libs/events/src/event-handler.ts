@@ -22,11 +22,11 @@ export interface EventContext {
   readonly at: string;
   readonly reason: string | null;
   /**
-   * Facts of records that other domains own, stated by their executors now. Ask once the own record is locked: what was stated before
-   * may be over when the lock is there.
-   * @throws AppError unavailable | timeout
+   * Facts of records that other domains own, stated by their executors a moment ago. Ask once the own record is locked: what was stated
+   * before may be over when the lock is there. Nobody is asked while it is locked: unless the answer is there the transaction ends, and
+   * the plan is made again with it.
    */
-  facts(selectors: readonly Selector[]): Promise<readonly ForeignFact[]>;
+  facts(selectors: readonly Selector[]): readonly ForeignFact[];
   /**
    * The effect that was sent outside under our reference; null for a reference of another form.
    * @throws AppError event_too_early while it is not on record yet, conflict, unknown_record
@@ -99,7 +99,10 @@ export interface ScheduleContext extends Pick<EventContext, "tx" | "tenant" | "b
 /** A change that time alone causes. */
 export interface ScheduledChange {
   name: string;
-  /** The next due change of the tenant, locked, and the record that is due; null when nothing is due. */
+  /**
+   * The next due change of the tenant, and the record that is due, locked without waiting; null when nothing is due. What may have to be
+   * waited for is locked by `apply`: only then is it known which record to pass over.
+   */
   next(context: ScheduleContext): Promise<(EventPlan & { subject: string }) | null>;
 }
 

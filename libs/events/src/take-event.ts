@@ -1,4 +1,4 @@
-import { recordId } from "@quartermaster/executor";
+import { recordId, type StatedFacts, withStatedFacts } from "@quartermaster/executor";
 import type { JsonObject } from "@quartermaster/shared/contracts";
 import { isRetryableDatabaseError, type OutboxTx, type Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
@@ -133,7 +133,13 @@ async function planEvent(
   }
 }
 
-async function runTransaction(ports: EventsPorts, tx: OutboxTx, delivery: Delivery, handler: EventHandler<unknown>): Promise<Taken> {
+async function runTransaction(
+  ports: EventsPorts,
+  tx: OutboxTx,
+  delivery: Delivery,
+  handler: EventHandler<unknown>,
+  facts: StatedFacts,
+): Promise<Taken> {
   const { tenant, source, body } = delivery;
   const hash = contentHash(body as unknown as JsonObject);
   await lockEvent(tx, delivery);
@@ -148,7 +154,7 @@ async function runTransaction(ports: EventsPorts, tx: OutboxTx, delivery: Delive
     businessNow,
     at,
     reason: body.errorDeclaration?.reason ?? body.reason ?? null,
-    facts: (selectors) => ports.facts(tenant, selectors),
+    facts: (selectors) => facts.fresh(selectors),
     sentUnder: (ourReference) => sentUnder(tx, tenant, ourReference),
     waitingFor: (tools, output, value) => waitingFor(tx, tenant, { tools, output, value }),
     refuseWhileSending: (tools, record, answers) => refuseWhileSending(tx, tenant, { tools, record, answers }),
@@ -191,7 +197,10 @@ export async function takeEvent(ports: EventsPorts, delivery: Delivery): Promise
   const { tenant } = delivery;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ports.outbox.transaction(tenant, (tx) => runTransaction(ports, tx, delivery, handler));
+      return await withStatedFacts(
+        (selectors) => ports.facts(tenant, selectors),
+        (facts) => ports.outbox.transaction(tenant, (tx) => runTransaction(ports, tx, delivery, handler, facts)),
+      );
     } catch (error) {
       if (error instanceof AnsweredCall) await noteAnswer(ports, tenant, delivery.body.eventId, error.grantId);
       if (!mayWorkNow(error)) throw error;

@@ -43,6 +43,8 @@ export interface EffectDescription {
   predicted: { output: string; kind: string; entity: JsonObject }[];
   /** Foreign records still needed; approvals fetches them and asks again. */
   needs: Selector[];
+  /** Foreign records that must be stated anew once the rows are locked; absent = what was stated before the approval is enough. */
+  fresh?: Selector[];
   /** Primary keys (record ids) of every row the step will write, new ones excepted. */
   entities: string[];
   onReject: string[];

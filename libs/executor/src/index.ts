@@ -25,6 +25,8 @@ export { executeGrant } from "./execution/execute-grant.ts";
 export { receiptMessage } from "./execution/receipt-message.ts";
 export { recordId } from "./execution/record-id.ts";
 export { storeEpoch } from "./execution/store-epoch.ts";
+export { askFacts } from "./facts/ask-facts.ts";
+export { type StatedFacts, withStatedFacts } from "./facts/stated-facts.ts";
 export { createHandlerRegistry, type HandlerRegistry } from "./grant/accepted-schemas.ts";
 export { reconcileCalls } from "./outside/create-reconciler.ts";
 export type { OutsideLink, OutsideMapping } from "./outside/outside-link.ts";

@@ -74,7 +74,10 @@ it.each([
     const args = { origin: "LOC-HAM", destination: "LOC-VLC", lines, serviceId: "SVC-01", transferRef };
     const step = world.step({ tool: "book_shipment", args, guards: [] });
     expect(await carriage()).toEqual({ transferId: transfer, shipmentId: null, state: "none" });
-    const grant = world.grant(step, await world.preview(step), { resolved: [...resolved] }, 0);
+    const fields = { sku: "VLV-050", quantity: "7", uom: "PCE", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", state: "allocated" };
+    world.states([{ domain: "supply", kind: "transfer", id: transfer, version: 1, fields }]);
+    const foreign = [{ domain: "supply" as const, kind: "transfer", id: transfer, version: 1, fields }];
+    const grant = world.grant(step, await world.preview(step, { foreign }), { resolved: [...resolved] }, 0);
     expect(await executeGrant(ports, grant)).toMatchObject({ outcome: "unknown" });
     const shipmentId = recordId("SHP", grant.grantId, "shipment");
     expect(await carriage()).toEqual({ transferId: transfer, shipmentId, state: "booking" });

@@ -1,6 +1,7 @@
-import { executeGrant } from "@quartermaster/executor";
-import { type JsonObject, newId, type Proposal } from "@quartermaster/shared/contracts";
+import { type ExecutorPorts, executeGrant } from "@quartermaster/executor";
+import { type ForeignFact, type JsonObject, newId, type Proposal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
+import { AppError } from "@quartermaster/shared/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CancelShipmentArgs } from "../src/domain/change-args.ts";
 import { startTransitWorld, type TransitWorld } from "./support/transit-world.ts";
@@ -32,6 +33,16 @@ async function proposed(tool: string, args: JsonObject): Promise<Proposal> {
   if (!answer.proposal) throw new Error(JSON.stringify(answer));
   return answer.proposal;
 }
+
+/** What supply states of a transfer. */
+const transferOf = (id: string, fields: JsonObject = {}): ForeignFact => ({
+  domain: "supply",
+  kind: "transfer",
+  id,
+  version: 1,
+  fields: { ...TRANSFER.snapshot, state: "allocated", ...fields },
+});
+const ALLOCATED = transferOf("TRF-AAAAAAAAAA");
 
 const shipmentRows = () => world.db.admin("select * from shipments where tenant = 'demo' and id like 'SHP-__________'");
 
@@ -150,7 +161,13 @@ describe("the transit executor", () => {
   it("previews a booking before its transfer exists, and alike once it does", async () => {
     const proposal = await proposed("book_shipment", { ...BOOKING, transferRef: "@t1" });
     const before = await world.preview(world.step({ ...proposal, args: { ...proposal.args, transferRef: open } }), { predicted });
-    const after = await world.preview(world.step({ ...proposal, args: { ...proposal.args, transferRef: "TRF-AAAAAAAAAA" } }));
+    const named = world.step({ ...proposal, args: { ...proposal.args, transferRef: "TRF-AAAAAAAAAA" } });
+    expect(await world.preview(named)).toMatchObject({
+      refusal: null,
+      after: [],
+      needs: [{ domain: "supply", kind: "transfer", id: "TRF-AAAAAAAAAA" }],
+    });
+    const after = await world.preview(named, { foreign: [ALLOCATED] });
     expect(before).toMatchObject({
       refusal: null,
       needs: [],
@@ -182,7 +199,7 @@ describe("the transit executor", () => {
   it("books exactly once, however often the grant is delivered", async () => {
     const proposal = await proposed("book_shipment", { ...BOOKING, transferRef: "TRF-AAAAAAAAAA" });
     const step = world.step(proposal);
-    const grant = world.grant(step, await world.preview(step), {}, 0);
+    const grant = world.grant(step, await world.preview(step, { foreign: [ALLOCATED] }), {}, 0);
     const receipts = await Promise.all(Array.from({ length: 20 }, () => executeGrant(world.ports, grant)));
     expect(new Set(receipts.map((receipt) => receipt.receiptId)).size).toBe(1);
     expect(receipts[0]).toMatchObject({
@@ -206,13 +223,62 @@ describe("the transit executor", () => {
   it("does not book a transfer twice", async () => {
     const proposal = await proposed("book_shipment", { ...BOOKING, transferRef: "TRF-AAAAAAAAAA" });
     const step = world.step(proposal);
-    const [a, b] = [world.grant(step, await world.preview(step), {}, 0), world.grant(step, await world.preview(step), {}, 0)];
+    const [a, b] = [
+      world.grant(step, await world.preview(step, { foreign: [ALLOCATED] }), {}, 0),
+      world.grant(step, await world.preview(step, { foreign: [ALLOCATED] }), {}, 0),
+    ];
     expect((await executeGrant(world.ports, a)).outcome).toBe("succeeded");
     expect(await executeGrant(world.ports, b)).toMatchObject({ outcome: "stale", code: "already_booked" });
     expect(await world.call("book_shipment", { ...BOOKING, transferRef: "TRF-AAAAAAAAAA" })).toMatchObject({
       ok: false,
       code: "already_booked",
     });
+  });
+
+  it.each(["proposed", "approved", "issued", "partly_received", "received", "closed", "cancelled"])(
+    "does not book a transfer that is %s, neither when people look at it nor when it comes to that after they did",
+    async (state) => {
+      const step = world.step(await proposed("book_shipment", { ...BOOKING, transferRef: "TRF-AAAAAAAAAA" }));
+      const over = transferOf("TRF-AAAAAAAAAA", { state });
+      expect((await world.preview(step, { foreign: [over] })).refusal).toMatchObject({
+        code: "transfer_not_open",
+        detail: expect.stringContaining(state),
+      });
+      const grant = world.grant(step, await world.preview(step, { foreign: [ALLOCATED] }), {}, 0);
+      world.states([over]);
+      expect(await executeGrant(world.ports, grant)).toMatchObject({ outcome: "stale", code: "transfer_not_open" });
+      expect(await shipmentRows()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["other goods", { sku: "VLV-080" }],
+    ["another quantity", { quantity: "50" }],
+    ["another way", { toLocation: "LOC-RTM" }],
+  ])("does not book a transfer that moves %s", async (_what, fields) => {
+    const step = world.step(await proposed("book_shipment", { ...BOOKING, transferRef: "TRF-AAAAAAAAAA" }));
+    const { refusal } = await world.preview(step, { foreign: [transferOf("TRF-AAAAAAAAAA", fields)] });
+    expect(refusal).toMatchObject({ code: "transfer_mismatch" });
+  });
+
+  it("asks supply for the transfer without a lock, and books nothing while supply does not answer or knows no such transfer", async () => {
+    const step = world.step(await proposed("book_shipment", { ...BOOKING, transferRef: "TRF-AAAAAAAAAA" }));
+    const preview = await world.preview(step, { foreign: [ALLOCATED] });
+    const locks: unknown[] = [];
+    const waiting: ExecutorPorts = {
+      ...world.ports,
+      facts: async () => {
+        locks.push(
+          ...(await world.db.admin("select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'")),
+        );
+        throw new AppError("unavailable", { detail: "supply is away" });
+      },
+    };
+    await expect(executeGrant(waiting, world.grant(step, preview, {}, 0))).rejects.toMatchObject({ code: "unavailable" });
+    expect(locks).toEqual([]);
+    const unknown: ExecutorPorts = { ...world.ports, facts: async () => [] };
+    expect(await executeGrant(unknown, world.grant(step, preview, {}, 0))).toMatchObject({ outcome: "stale", code: "facts_missing" });
+    expect(await shipmentRows()).toEqual([]);
   });
 
   it("lets the last kilograms go to one of two bookings at the same time", async () => {

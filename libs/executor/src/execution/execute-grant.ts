@@ -1,11 +1,12 @@
 import { NakLater } from "@quartermaster/shared/bus";
-import type { Grant, Receipt } from "@quartermaster/shared/contracts";
+import type { ForeignFact, Grant, Receipt, Selector } from "@quartermaster/shared/contracts";
 import { isLostConnection, isRetryableDatabaseError, type OutboxTx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { canonicalJson, contentHash } from "@quartermaster/shared/signing";
 import type { OutsideRecord } from "../adapter/outside-system.ts";
 import type { DescribeContext, EffectDescription } from "../effect-handler.ts";
 import type { ConfirmedEpoch } from "../epoch/create-epoch-watch.ts";
+import { type StatedFacts, withStatedFacts } from "../facts/stated-facts.ts";
 import { findReferences } from "../grant/resolve-references.ts";
 import { type GrantClock, type VerifiedGrant, verifyGrant } from "../grant/verify-grant.ts";
 import { carryOut } from "../outside/carry-out.ts";
@@ -132,15 +133,36 @@ function postponed(grant: Grant, clock: GrantClock): NakLater {
   return new NakLater(Math.round(pauseMs), "approvals does not say which epoch is in force");
 }
 
+/** What others stated for the grant, with what they have stated since in its place. */
+function withNewer(granted: readonly ForeignFact[], asked: readonly Selector[], stated: readonly ForeignFact[]): ForeignFact[] {
+  const isAsked = (fact: ForeignFact) =>
+    asked.some(({ domain, kind, id }) => fact.domain === domain && fact.kind === kind && fact.id === id);
+  return [...granted.filter((fact) => !isAsked(fact)), ...stated];
+}
+
+/**
+ * Describes the step under lock. What it says must be stated anew is asked for while nothing is locked, and the transaction runs again;
+ * the description then rests on that.
+ */
+async function describeLocked(verified: VerifiedGrant, context: DescribeContext, facts: StatedFacts): Promise<EffectDescription> {
+  const { handler, args } = verified;
+  const first: EffectDescription = await handler.describe(args, context);
+  const asked = first.fresh ?? [];
+  if (asked.length === 0) return first;
+  return handler.describe(args, { ...context, foreign: withNewer(context.foreign, asked, facts.fresh(asked)) });
+}
+
 /** What one attempt goes by besides the grant itself. */
 interface Attempt {
   /** Approvals' word on the epoch; null when it gave none. */
   confirmed: ConfirmedEpoch | null;
   witnesses: readonly OutsideRecord[] | null;
+  /** What other domains have stated for it since it was granted. */
+  facts: StatedFacts;
 }
 
 async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant, attempt: Attempt): Promise<Execution> {
-  const { confirmed, witnesses } = attempt;
+  const { confirmed, witnesses, facts } = attempt;
   const { domain } = ports.definition;
   const ended = (receipt: Receipt): Execution => ({ receipt, call: null });
   await lockGrant(tx, grant.grantId, grant.effectKey);
@@ -166,18 +188,22 @@ async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant, 
     predicted: () => undefined,
     foreign: grant.foreign,
   };
-  const description = await checked.grant.handler.describe(checked.grant.args, context);
+  const description = await describeLocked(checked.grant, context, facts);
   const ending = compareWithGrant(grant, description, checked.grant, ports);
   if (ending) return ended(await finish(ports, tx, grant, ending.outcome, receiptWithoutEffect(domain, grant, clock, ending)));
   return startEffect(ports, tx, checked.grant, context, clock, description, witnesses);
 }
 
-/** Runs the transaction, a second time when it needs records of another system: those are read between, without locks. */
+/** Runs the transaction, again when it needs facts of other domains or records of another system: those are read between, without locks. */
 async function runGrant(ports: ExecutorPorts, grant: Grant): Promise<Execution> {
-  const run = async (witnesses: readonly OutsideRecord[] | null) => {
-    const confirmed = await ports.epochs.confirm(grant.tenant);
-    return await ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant, { confirmed, witnesses }));
-  };
+  const run = (witnesses: readonly OutsideRecord[] | null) =>
+    withStatedFacts(
+      (selectors) => ports.facts(grant.tenant, selectors),
+      async (facts) => {
+        const confirmed = await ports.epochs.confirm(grant.tenant);
+        return await ports.outbox.transaction(grant.tenant, (tx) => runTransaction(ports, tx, grant, { confirmed, witnesses, facts }));
+      },
+    );
   try {
     return await run(null);
   } catch (error) {

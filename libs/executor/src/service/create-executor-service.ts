@@ -11,6 +11,7 @@ import { linkSystem, type TrytonConnector } from "../adapter/link-system.ts";
 import type { ExecutorDefinition } from "../effect-handler.ts";
 import { createEpochWatch } from "../epoch/create-epoch-watch.ts";
 import { storeEpoch } from "../execution/store-epoch.ts";
+import { askFacts } from "../facts/ask-facts.ts";
 import { createHandlerRegistry } from "../grant/accepted-schemas.ts";
 import { createReconciler } from "../outside/create-reconciler.ts";
 import { answerRequests } from "./answer-requests.ts";
@@ -117,6 +118,7 @@ export function createExecutorService(
     signer,
     verifier,
     epochs,
+    facts: (tenant, selectors) => askFacts(busLater, verifier, tenant, selectors),
     faults,
     log,
     ...(outside ? { outside } : {}),

@@ -1,3 +1,4 @@
+import type { ForeignFact, Selector } from "@quartermaster/shared/contracts";
 import type { Outbox, Pool } from "@quartermaster/shared/db";
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
 import type { Logger } from "@quartermaster/shared/log";
@@ -17,6 +18,8 @@ export interface ExecutorPorts {
   readonly verifier: Verifier;
   /** What approvals says about the epoch in force, right before something runs. */
   readonly epochs: EpochWatch;
+  /** Asks other domains' executors for facts. @throws AppError unavailable | timeout */
+  facts(tenant: string, selectors: readonly Selector[]): Promise<readonly ForeignFact[]>;
   readonly faults: ReachFaultPoint;
   readonly log: Logger;
   /** The system that makes this domain's effects; absent = our database alone is the system of record. */

@@ -127,6 +127,18 @@ export const CODE_SENTENCES_I_TO_Z: Readonly<Record<string, readonly [de: string
     "el envío pertenece a un traslado",
     "de zending hoort bij een verplaatsing",
   ],
+  transfer_is_booked: [
+    "die Umlagerung wird von einer Sendung befördert, die zuerst zu stornieren ist",
+    "une expédition porte ce transfert, il faut d'abord l'annuler",
+    "un envío lleva este traslado, hay que anularlo antes",
+    "een zending vervoert deze verplaatsing, die moet eerst worden geannuleerd",
+  ],
+  transfer_not_open: [
+    "nur eine Umlagerung, deren Ware bereitsteht, lässt sich buchen",
+    "seul un transfert dont la marchandise est affectée peut être expédié",
+    "solo se puede reservar transporte para un traslado con mercancía asignada",
+    "alleen een verplaatsing met toegewezen goederen kan worden geboekt",
+  ],
   transfer_without_transport: [
     "dafür fährt kein Dienst",
     "aucun service ne dessert ce trajet",

@@ -67,8 +67,11 @@ const agentRole = (name: string): BusRole => ({
   sends: [{ subject: `qm.presence.${name}.*`, hearers: ["coordinator"] }],
 });
 
-/** Executors whose intake of world events needs another domain's facts, and may ask it nothing else: nothing is loaded for export before its papers say so. */
-const FACT_READERS: Record<string, readonly string[]> = { export: ["x_transit"] };
+/**
+ * Executors that need another domain's facts under lock, and may ask it nothing else: nothing is loaded for export before its papers say
+ * so, no transfer is shipped that was called off, and none is called off that is being shipped.
+ */
+const FACT_READERS: Record<string, readonly string[]> = { export: ["x_transit"], supply: ["x_transit"], transit: ["x_supply"] };
 
 const executorRole = (name: string): BusRole => ({
   role: `x_${name}`,

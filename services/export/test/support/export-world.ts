@@ -92,6 +92,7 @@ export async function startExportWorld(): Promise<ExportWorld> {
     signer: keys.signer("x_export"),
     verifier: keys.verifier,
     epochs: epochInForce(),
+    facts: async () => [],
     faults: async () => {},
     log: quietLog(),
   };

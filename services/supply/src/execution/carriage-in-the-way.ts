@@ -1,4 +1,5 @@
 import type { DescribeContext, EffectDescription, FoundRecord } from "@quartermaster/executor";
+import type { Selector } from "@quartermaster/shared/contracts";
 import { refused } from "./describe-parts.ts";
 
 /** States in which nothing carries the transfer. */
@@ -16,8 +17,9 @@ export function carriageInTheWay(
 ): EffectDescription | null {
   const fact = context.foreign.find((stated) => stated.domain === "transit" && stated.kind === "carriage" && stated.id === transferId);
   if (!fact) {
-    const missing = refused("facts_missing", `transport has not stated what carries ${transferId}`, found);
-    return context.lock ? missing : { ...missing, refusal: null, needs: [{ domain: "transit", kind: "carriage", id: transferId }] };
+    const needs = [carriageSelector(transferId)];
+    const missing = { ...refused("facts_missing", `transport has not stated what carries ${transferId}`, found), needs, fresh: needs };
+    return context.lock ? missing : { ...missing, refusal: null };
   }
   const { shipmentId, state } = fact.fields;
   if (NOTHING_CARRIES.has(String(state))) return null;
@@ -25,5 +27,12 @@ export function carriageInTheWay(
   const ending = context.predictions?.findLast((entry) => entry.kind === "shipment" && entry.entity.id === shipmentId);
   if (ending?.entity.state === "cancelled") return null;
   const how = state === "booking" ? "is being booked; the carrier has not answered yet" : `is ${String(state)}`;
-  return refused("transfer_is_booked", `${String(shipmentId)} carries ${transferId} and ${how}: cancel the shipment first`, found);
+  const fresh = [carriageSelector(transferId)];
+  return {
+    ...refused("transfer_is_booked", `${String(shipmentId)} carries ${transferId} and ${how}: cancel the shipment first`, found),
+    fresh,
+  };
 }
+
+/** What transport states of a transfer: what carries it. */
+export const carriageSelector = (transferId: string): Selector => ({ domain: "transit", kind: "carriage", id: transferId });

@@ -10,7 +10,7 @@ import { reservationFields } from "../domain/record-fields.ts";
 import { availableOf } from "../domain/stock.ts";
 import { exact } from "../domain/units.ts";
 import { movement } from "./apply-parts.ts";
-import { carriageInTheWay } from "./carriage-in-the-way.ts";
+import { carriageInTheWay, carriageSelector } from "./carriage-in-the-way.ts";
 import { balanceRows, changeRow, refusedBy } from "./describe-parts.ts";
 
 /** A shipment in one of these states needs its units no more. */
@@ -103,6 +103,7 @@ async function describe(args: ReleaseReservationArgs, context: DescribeContext):
     found: foundOf(planned),
     predicted: [{ output: "reservationId", kind: "reservation", entity: reservationFields(after, item.baseUom) }],
     needs: demand.needs,
+    fresh: transfer ? [carriageSelector(transfer.id)] : [],
     entities: [row.id, reservation.id, ...(transfer ? [transfer.id] : []), ...serials.map((serial) => serial.id)],
     onReject: [`The ${base} ${item.baseUom} stay set aside for ${reservation.demandRef}.`],
   };

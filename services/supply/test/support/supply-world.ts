@@ -13,6 +13,8 @@ export const NOW = "2026-12-07T09:00:00.000Z";
 export interface SupplyWorld {
   db: TestDatabase;
   ports: ExecutorPorts;
+  /** What other domains state from now on, in place of what they stated of the same records before. */
+  states(facts: readonly ForeignFact[]): void;
   /** Messages that the executor sent. */
   sent: { subject: string; body: string }[];
   keys: ReturnType<typeof testKeys>;
@@ -20,7 +22,7 @@ export interface SupplyWorld {
   step(tool: string, args: Grant["args"], guards?: Grant["guards"]): GrantStep;
   /** Previews a step with what other domains state. */
   preview(step: GrantStep, foreign?: ForeignFact[]): Promise<Preview>;
-  /** Previews a step and makes the grant that approvals would sign. */
+  /** Previews a step and makes the grant that approvals would sign; the others go on stating the same. */
   grant(step: GrantStep, changes?: Partial<Grant>, deciders?: number): Promise<Grant>;
   drop(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
   const seeder = db.pool("qm_supply_seed");
   const keys = testKeys();
   const sent: { subject: string; body: string }[] = [];
+  const stated = new Map<string, ForeignFact>();
   const log = quietLog();
   const outbox = createOutbox({ pool, bus: { publish: async (subject, body) => void sent.push({ subject, body }) }, log });
   const ports: ExecutorPorts = {
@@ -42,6 +45,7 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
     signer: keys.signer("x_supply"),
     verifier: keys.verifier,
     epochs: epochInForce(),
+    facts: async (_tenant, selectors) => selectors.flatMap(({ domain, kind, id }) => stated.get(`${domain}/${kind}/${id}`) ?? []),
     faults: async () => {},
     log,
   };
@@ -53,6 +57,9 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
   const world: SupplyWorld = {
     db,
     ports,
+    states(facts) {
+      for (const fact of facts) stated.set(`${fact.domain}/${fact.kind}/${fact.id}`, fact);
+    },
     sent,
     keys,
     async seed(tenant, demo = true) {
@@ -86,6 +93,7 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
       return keys.verifier.verify("preview", signed, ["x_supply"]);
     },
     async grant(step, changes = {}, deciders = 1) {
+      world.states(changes.foreign ?? []);
       return aGrant(step, await world.preview(step, changes.foreign), changes, deciders);
     },
     async drop() {

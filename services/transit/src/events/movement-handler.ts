@@ -14,10 +14,10 @@ type What = z.infer<typeof Shipments> & { legSeq?: number | undefined; proofOfDe
 const papersOf = (shipmentId: string): Selector => ({ domain: "export", kind: "papers", id: shipmentId });
 
 /** Goods are loaded for exit, and leave, only once customs has let them go. @throws AppError load_before_exit_release */
-async function checkPapers(step: ShipmentStep, what: What, shipment: Shipment, context: EventContext): Promise<void> {
+function checkPapers(step: ShipmentStep, what: What, shipment: Shipment, context: EventContext): void {
   const leg = exportLegOf(step, shipment, what.legSeq);
   if (leg === null) return;
-  const stated = await context.facts([papersOf(shipment.id)]);
+  const stated = context.facts([papersOf(shipment.id)]);
   const papers = stated.find((fact) => fact.kind === "papers" && fact.id === shipment.id)?.fields ?? {};
   if (mayLeave({ state: papers.state, regime: papers.regime })) return;
   const named = typeof papers.declarationId === "string" ? `${papers.declarationId} is ${String(papers.state)}` : "there are no papers";
@@ -68,7 +68,7 @@ async function plan(step: ShipmentStep, what: What, context: EventContext): Prom
   const shipment = await lockShipment(what.shipmentId, context);
   const movement = moveShipment(step, shipment, { at: context.at, legSeq: what.legSeq });
   if (!movement.ok) throw new AppError(movement.code, { detail: movement.detail });
-  await checkPapers(step, what, shipment, context);
+  checkPapers(step, what, shipment, context);
   const legs = movement.leg === null ? [] : [`${shipment.id}/leg-${movement.leg.seq}`];
   return { entities: [shipment.id, ...legs], apply: applyMovement(step, what, shipment, movement, context) };
 }

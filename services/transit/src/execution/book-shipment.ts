@@ -9,10 +9,12 @@ import { checkConsignee } from "./consignee-check.ts";
 import { openReference } from "./open-reference.ts";
 import { type ReadBooking, readBooking } from "./read-booking.ts";
 import { refused } from "./refused.ts";
+import { checkTransfer, type TransferCheck, transferSelector } from "./transfer-check.ts";
 import { writeShipment } from "./write-shipment.ts";
 
 const TOOL = "book_shipment";
 const NEW = "new shipment";
+const NOTHING_CARRIED: TransferCheck = { needs: [], refusal: null };
 const ONE_APPROVAL_EUR = "50000";
 
 const row = (path: string, label: string, value: string | null, more: Partial<ChangeRow> = {}): ChangeRow => ({
@@ -116,18 +118,23 @@ async function describe(args: BookShipmentArgs, context: DescribeContext): Promi
   if (!booking.ok) return refused(booking.code, booking.detail);
   const { assessment, shipment } = booking;
   const check = checkConsignee(booking, context.foreign);
+  const carried = transferRef === null ? NOTHING_CARRIED : checkTransfer(transferRef, booking, context.foreign);
   const found = foundOf(booking);
-  if (check.refusal) return refused(check.refusal.code, check.refusal.detail, { found });
-  // Nothing is shown or done before export has spoken: an unscreened customer must not look like a clear one.
-  if (check.needs.length > 0) {
+  const fresh = transferRef === null ? [] : [transferSelector(transferRef)];
+  const refusal = check.refusal ?? carried.refusal;
+  if (refusal) return refused(refusal.code, refusal.detail, { found, fresh });
+  // Nothing is shown or done before the others have spoken: an unscreened customer must not look like a clear one.
+  const needs = [...check.needs, ...carried.needs];
+  if (needs.length > 0) {
+    const what = needs.map(({ kind, id }) => `${kind} ${id}`).join(", ");
     return {
-      ...refused("facts_missing", "customer and country are not stated yet", { found, needs: check.needs }),
+      ...refused("facts_missing", `not stated yet: ${what}`, { found, needs, fresh }),
       ...(context.lock ? {} : { refusal: null }),
     };
   }
   const blocking = assessment.problems.find((problem) => problem.blocking);
-  const transfer = open ? context.predicted(open.step, open.output) : undefined;
-  const mismatch = transfer ? transferMismatch(transfer, booking, shipment.lines) : null;
+  const planned = open ? context.predicted(open.step, open.output) : undefined;
+  const mismatch = planned ? transferMismatch(planned, booking, shipment.lines) : null;
   const problem = blocking ?? (mismatch === null ? undefined : { code: "transfer_mismatch", detail: mismatch });
   return {
     refusal: problem ? { code: problem.code, detail: problem.detail } : null,
@@ -139,6 +146,7 @@ async function describe(args: BookShipmentArgs, context: DescribeContext): Promi
     found,
     predicted: [{ output: "shipmentId", kind: "shipment", entity: shipmentFields(shipment) }],
     needs: [],
+    fresh,
     entities: [],
     onReject: [
       args.transferRef === undefined ? "The goods stay where they are." : "The transfer has no transport; it is proposed to be cancelled.",

@@ -28,6 +28,8 @@ type Predicted = (PreviewRequest & { kind: "preview" })["predicted"];
 export interface TransitWorld {
   db: TestDatabase;
   ports: ExecutorPorts;
+  /** What other domains state from now on, in place of what they stated of the same records before. */
+  states(facts: readonly ForeignFact[]): void;
   seed(tenant?: string): Promise<void>;
   /** Calls a tool as the agent would, in a read-only transaction of the agent's role. */
   call(tool: string, args: JsonObject, planned?: PlannedEntity[]): Promise<JsonObject & { proposal?: Proposal }>;
@@ -76,6 +78,7 @@ export async function startTransitWorld(): Promise<TransitWorld> {
   const seeder = db.pool("qm_transit_seed");
   const keys = testKeys();
   const outbox = createOutbox({ pool, bus: { publish: async () => {} }, log: quietLog() });
+  const stated = new Map<string, ForeignFact>();
   const ports: ExecutorPorts = {
     definition: transitExecutor,
     registry: createHandlerRegistry(transitExecutor),
@@ -84,6 +87,7 @@ export async function startTransitWorld(): Promise<TransitWorld> {
     signer: keys.signer("x_transit"),
     verifier: keys.verifier,
     epochs: epochInForce(),
+    facts: async (_tenant, selectors) => selectors.flatMap(({ domain, kind, id }) => stated.get(`${domain}/${kind}/${id}`) ?? []),
     faults: async () => {},
     log: quietLog(),
   };
@@ -91,6 +95,9 @@ export async function startTransitWorld(): Promise<TransitWorld> {
   const world: TransitWorld = {
     db,
     ports,
+    states(facts) {
+      for (const fact of facts) stated.set(`${fact.domain}/${fact.kind}/${fact.id}`, fact);
+    },
     async seed(tenant = "demo") {
       await transaction(seeder, tenant, async (tx) => {
         const offset = Date.parse(NOW) - Date.now();
@@ -126,16 +133,18 @@ export async function startTransitWorld(): Promise<TransitWorld> {
     step({ tool, args, guards }) {
       const handler = ports.registry.find(tool);
       if (!handler) throw new Error(`no handler for ${tool}`);
-      return { tenant: "demo", agent: "transit", tool, schemaHash: toolSchemaHash(tool, handler.version, handler.schema), args, guards };
+      const schemaHash = toolSchemaHash(tool, handler.version, handler.schema);
+      return { tenant: "demo", agent: "transit", tool, toolVersion: handler.version, schemaHash, args, guards };
     },
     async preview(step, more = {}) {
+      world.states(more.foreign ?? []);
       const signed = await previewStep(ports, {
         kind: "preview",
         previewId: newId("prv"),
         tenant: step.tenant,
         stepId: newId("stp"),
         tool: step.tool,
-        toolVersion: 1,
+        toolVersion: step.toolVersion ?? 1,
         schemaHash: step.schemaHash,
         args: step.args,
         resolved: [],

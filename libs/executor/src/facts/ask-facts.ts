@@ -27,8 +27,8 @@ async function ask(bus: Pick<Bus, "request">, verifier: Verifier, domain: AgentN
 }
 
 /**
- * Asks the executors that own them for records that decide whether an event may happen, and accepts only what they signed for
- * exactly this question.
+ * Asks the executors that own them for records that decide whether an event or an effect may happen, and accepts only what they signed
+ * for exactly this question.
  * @throws AppError unavailable | timeout | signature_invalid
  */
 export async function askFacts(
