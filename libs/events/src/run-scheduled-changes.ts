@@ -21,7 +21,8 @@ function passedOverOf(ports: EventsPorts): Map<string, string[]> {
   return known;
 }
 
-type Made = { made: true } | { made: false; failed: string | null };
+/** `failed` names the record that did; null when it was not even known what is due. */
+type Made = { kind: "made" } | { kind: "nothing_due" } | { kind: "failed"; failed: string | null };
 
 async function changeNext(ports: EventsPorts, tenant: string, change: ScheduledChange, skip: readonly string[]): Promise<Made> {
   let subject: string | null = null;
@@ -30,22 +31,23 @@ async function changeNext(ports: EventsPorts, tenant: string, change: ScheduledC
       const { rows } = await tx.query<{ now: string }>("select business_now($1) as now", [tenant]);
       const causeId = `schedule:${change.name}:${newId("evt")}`;
       const plan = await change.next({ tx, tenant, businessNow: rows[0]?.now ?? new Date().toISOString(), causeId, skip });
-      if (!plan) return { made: false, failed: null };
+      if (!plan) return { kind: "nothing_due" };
       subject = plan.subject;
       await beginCause(tx, { tenant, id: causeId, kind: "scheduled_change", entities: plan.entities, detail: change.name });
       const { records } = await plan.apply();
       ports.log.info({ tenant, change: change.name, records: records.map(({ record }) => record) }, "scheduled change made");
-      return { made: true };
+      return { kind: "made" };
     });
   } catch (error) {
     ports.log.warn({ err: error, tenant, change: change.name, subject }, "a scheduled change failed; the next round tries it again");
-    return { made: false, failed: subject };
+    return { kind: "failed", failed: subject };
   }
 }
 
 /**
  * Makes what is due of one kind in one tenant; a record that fails is passed over, in the next rounds too until all others had their
- * turn, so that many that always fail keep no later one waiting. Gives the number made.
+ * turn, so that many that always fail keep no later one waiting. When it cannot even be told what is due, the next round asks again and
+ * still knows what it passes over. Gives the number made.
  */
 async function changeAll(ports: EventsPorts, tenant: string, change: ScheduledChange, signal?: AbortSignal): Promise<number> {
   const memory = passedOverOf(ports);
@@ -54,11 +56,14 @@ async function changeAll(ports: EventsPorts, tenant: string, change: ScheduledCh
   const most = skip.length + MOST_FAILURES;
   let made = 0;
   let rest = true;
-  while (rest && made < MOST_AT_ONCE && skip.length < most && !signal?.aborted) {
+  while (made < MOST_AT_ONCE && skip.length < most && !signal?.aborted) {
     const result = await changeNext(ports, tenant, change, skip);
-    if (result.made) made++;
-    else if (result.failed === null) rest = false;
-    else skip.push(result.failed);
+    if (result.kind === "made") made++;
+    else if (result.kind === "failed" && result.failed !== null) skip.push(result.failed);
+    else {
+      rest = result.kind === "failed";
+      break;
+    }
   }
   if (rest && skip.length > 0 && skip.length < MOST_PASSED_OVER) memory.set(key, skip);
   else memory.delete(key);
