@@ -28,7 +28,7 @@ afterEach(async () => {
 afterAll(() => world?.drop());
 
 const linked = (repeat: "by_key" | "never" = "by_key") => {
-  const tools = new Set(["book_shipment", "reschedule_leg", "cancel_shipment"]);
+  const tools = new Set(["book_shipment", "reschedule_leg", "reroute_shipment", "cancel_shipment"]);
   const rule = repeat === "by_key" ? ({ kind: "by_key", quietMs: 60_000 } as const) : ({ kind: "never" } as const);
   const system = createHttpSystem({ url: carrier.url, token: null, timeoutMs: TIMEOUT_MS, repeat: rule, tools });
   return { ...world.ports, outside: { system, timeoutMs: TIMEOUT_MS } } satisfies ExecutorPorts;
@@ -122,6 +122,43 @@ describe("two bookings of one shipment that wait for their carrier", () => {
   });
 });
 
+describe("one new way of two legs that waits for its carriers", () => {
+  const rerouted = async () => {
+    const args = { shipmentId: SHIPMENT, fromLegSeq: 1, serviceIds: ["SVC-03", "SVC-20"], reason: "road closed" };
+    const way = await carryOut(linked(), "reroute_shipment", args, 2);
+    expect(await outcomeOf(way)).toEqual(["succeeded", "pending"]);
+    const refs = await world.db.admin<{ ref: string }>(
+      "select our_reference as ref from booking_attempts where tenant = 'demo' and shipment = $1 and service_id in ('SVC-03', 'SVC-20') order by service_id",
+      [SHIPMENT],
+    );
+    return { way, first: refs[0]?.ref ?? "", second: refs[1]?.ref ?? "" };
+  };
+
+  it("is not confirmed by the yes to one leg, and hears of the later no to the other", async () => {
+    const { way, first, second } = await rerouted();
+    await events.deliver("booking_confirmed", { ourReference: first });
+    expect(await outcomeOf(way)).toEqual(["succeeded", "pending"]);
+    await events.deliver("booking_rejected", { ourReference: second }, { reason: "full" });
+    expect(await outcomeOf(way)).toEqual(["succeeded", "rejected"]);
+    expect(events.receipts().map(({ externalOutcome, detail }) => [externalOutcome, detail])).toEqual([["rejected", "full"]]);
+  });
+
+  it("is confirmed once both legs are, whatever comes first and however often", async () => {
+    const { way, first, second } = await rerouted();
+    await events.deliver("booking_confirmed", { ourReference: second });
+    await events.deliver("booking_confirmed", { ourReference: second });
+    expect(await outcomeOf(way)).toEqual(["succeeded", "pending"]);
+    await events.deliver("booking_confirmed", { ourReference: first });
+    expect(await outcomeOf(way)).toEqual(["succeeded", "confirmed"]);
+  });
+
+  it("is confirmed or rejected as a whole under the reference that it was sent under", async () => {
+    const { way } = await rerouted();
+    await events.deliver("booking_confirmed", { ourReference: keyOf(way) });
+    expect(await outcomeOf(way)).toEqual(["succeeded", "confirmed"]);
+  });
+});
+
 describe("a carrier that speaks of a booking whose answer was lost", () => {
   it("settles it: it was made, although the carrier cannot look it up, and its answer is taken then", async () => {
     await carrier.stop();
@@ -186,4 +223,28 @@ it("a carrier's word about the end of a shipment that was not loaded ends the wa
   expect(cancelled.receipt).toMatchObject({ outcome: "succeeded", externalOutcome: "pending" });
   await events.deliver("offloading_confirmed", { ourReference: keyOf(cancelled) });
   expect(await outcomeOf(cancelled)).toEqual(["succeeded", "confirmed"]);
+});
+
+describe("a carrier's word about a cancellation", () => {
+  const cancel = () => carryOut(linked(), "cancel_shipment", { shipmentId: SHIPMENT, reason: "withdrawn" }, 2);
+
+  it.each(["offloading_confirmed", "offloading_refused"])(
+    "answers nothing under a reference that is not ours, whatever shipment it names: %s",
+    async (step) => {
+      const cancelled = await cancel();
+      for (const ourReference of ["CARRIER-77", "SHP-1007", "SHP-1007/BKA-AAAAAAAAAA"])
+        await expect(events.deliver(step, { shipmentId: SHIPMENT, ourReference })).rejects.toMatchObject({ code: "unknown_record" });
+      expect(await outcomeOf(cancelled)).toEqual(["succeeded", "pending"]);
+    },
+  );
+
+  it("is taken under the shipment's own reference, and under none", async () => {
+    const cancelled = await cancel();
+    await events.deliver("offloading_confirmed", { shipmentId: SHIPMENT, ourReference: SHIPMENT });
+    expect(await outcomeOf(cancelled)).toEqual(["succeeded", "confirmed"]);
+    await world.seed();
+    const another = await cancel();
+    await events.deliver("offloading_confirmed", { shipmentId: SHIPMENT });
+    expect(await outcomeOf(another)).toEqual(["succeeded", "confirmed"]);
+  });
 });

@@ -12,12 +12,16 @@ export interface Attempt {
   id: string;
   our_reference: string;
   state: string;
+  /** The carrier has said yes or no to it. */
+  answered: boolean;
 }
 
 /** What a carrier's answer is about: the bookings that one effect made, and that effect while it waits for an answer. */
 export interface AnsweredBooking {
   attempts: Attempt[];
   effectKey: string | null;
+  /** False while the effect booked more than this and the carrier has not spoken of all of it: a yes to one leg is not one to the others. */
+  whole: boolean;
 }
 
 /** Legs are numbered up to this; a leg that was booked may be gone by now. */
@@ -33,7 +37,7 @@ function madeBy({ grantId }: SentEffect, attempts: readonly Attempt[]): Attempt[
 /** All bookings of a shipment, newest first, locked. */
 async function lockAttempts(shipment: Shipment, { tx }: EventContext): Promise<Attempt[]> {
   const { rows } = await tx.query<Attempt & Record<string, unknown>>(
-    "select id, our_reference, state from booking_attempts where shipment = $1 order by at desc, id desc for update",
+    "select id, our_reference, state, answered_at is not null as answered from booking_attempts where shipment = $1 order by at desc, id desc for update",
     [shipment.id],
   );
   if (rows.length === 0) throw new AppError("illegal_transition", { detail: `no booking of ${shipment.id} waits for an answer` });
@@ -51,9 +55,9 @@ async function onlyBooking(
   const [effect, another] = waiting;
   if (another)
     throw new AppError("conflict", { detail: `${waiting.length} bookings of ${shipment.id} wait for an answer; name ourReference` });
-  if (!effect) return { attempts: attempts.slice(0, 1), effectKey: null };
+  if (!effect) return { attempts: attempts.slice(0, 1), effectKey: null, whole: true };
   const made = madeBy(effect, attempts);
-  return { attempts: made.length > 0 ? made : attempts.slice(0, 1), effectKey: effect.effectKey };
+  return { attempts: made.length > 0 ? made : attempts.slice(0, 1), effectKey: effect.effectKey, whole: true };
 }
 
 /**
@@ -70,10 +74,11 @@ export async function answeredBooking(what: CarrierAnswer, shipment: Shipment, c
   if (sent) {
     const made = madeBy(sent, attempts);
     if (made.length === 0) throw new AppError("illegal_transition", { detail: `${reference} booked nothing on ${shipment.id}` });
-    return { attempts: made, effectKey: sent.effectKey };
+    return { attempts: made, effectKey: sent.effectKey, whole: true };
   }
   const named = attempts.filter((attempt) => attempt.our_reference === reference);
   if (named.length === 0) throw new UnknownReference(reference, `no booking of ${shipment.id} has the reference ${reference}`);
   const effect = waiting.find((candidate) => madeBy(candidate, named).length > 0);
-  return { attempts: named, effectKey: effect?.effectKey ?? null };
+  const others = effect ? madeBy(effect, attempts).filter((attempt) => !named.includes(attempt)) : [];
+  return { attempts: named, effectKey: effect?.effectKey ?? null, whole: others.every((attempt) => attempt.answered) };
 }

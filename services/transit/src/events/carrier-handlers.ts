@@ -1,4 +1,4 @@
-import type { EventContext, EventEffect, EventHandler, EventPlan } from "@quartermaster/events";
+import { type EventContext, type EventEffect, type EventHandler, type EventPlan, UnknownReference } from "@quartermaster/events";
 import { AppError } from "@quartermaster/shared/errors";
 import type { Shipment } from "../domain/shipment.ts";
 import { answeredBooking, BOOKING_TOOLS } from "./answered-booking.ts";
@@ -25,7 +25,7 @@ const newsOf = (
 
 async function planBooking(what: CarrierAnswer, confirmed: boolean, context: EventContext): Promise<EventPlan> {
   const shipment = await lockShipment(await shipmentIdOf(what, context), context);
-  const { attempts: answered, effectKey } = await answeredBooking(what, shipment, context);
+  const { attempts: answered, effectKey, whole } = await answeredBooking(what, shipment, context);
   const attempts = answered.filter((attempt) => attempt.state !== "failed");
   if (attempts.length === 0 || (!confirmed && !["booked", "picking", "packed"].includes(shipment.state)))
     throw new AppError("illegal_transition", {
@@ -41,21 +41,30 @@ async function planBooking(what: CarrierAnswer, confirmed: boolean, context: Eve
       const records = [await writeShipment(shipment, change, context)];
       for (const { id } of attempts) {
         const { rows } = await context.tx.query<{ version: number }>(
-          "update booking_attempts set state = $2, version = version + 1 where id = $1 returning version",
-          [id, state],
+          "update booking_attempts set state = $2, answered_at = $3, version = version + 1 where id = $1 returning version",
+          [id, state, context.at],
         );
         records.push({ record: id, version: rows[0]?.version ?? 0 });
       }
       const step = confirmed ? "booking_confirmed" : "booking_rejected";
       await appendEvent(shipment.id, { step, disposition: state, legSeq: null }, context);
-      return { records, undo: null, outcomes: newsOf(BOOKING_TOOLS, shipment, confirmed, effectKey, context) };
+      // One leg that is refused ends the effect; it is confirmed once all of its legs are.
+      const told = !confirmed || whole;
+      return { records, undo: null, outcomes: told ? newsOf(BOOKING_TOOLS, shipment, confirmed, effectKey, context) : [] };
     },
   };
 }
 
 const OFFLOAD_TOOLS = ["cancel_shipment"];
 
-/** The cancellation that is answered, while it waits; null when none does. @throws AppError conflict | event_too_early */
+/** A reference that is none of ours for this shipment answers nothing that we asked. @throws AppError unknown_record */
+async function refuseForeign(reference: string, shipment: Shipment, { tx }: EventContext): Promise<void> {
+  const text = "select 1 from booking_attempts where shipment = $1 and our_reference = $2";
+  if (reference === shipment.id || (await tx.query(text, [shipment.id, reference])).rowCount === 1) return;
+  throw new UnknownReference(reference, `nothing about ${shipment.id} was sent under ${reference}`);
+}
+
+/** The cancellation that is answered, while it waits; null when none does. @throws AppError conflict | event_too_early | unknown_record */
 async function answeredCancellation(what: CarrierAnswer, shipment: Shipment, context: EventContext): Promise<string | null> {
   const waiting = await context.waitingFor(OFFLOAD_TOOLS, "shipmentId", shipment.id);
   const sent = what.ourReference === undefined ? null : await context.sentUnder(what.ourReference);
@@ -65,6 +74,7 @@ async function answeredCancellation(what: CarrierAnswer, shipment: Shipment, con
       detail: `no cancellation of ${shipment.id} under ${what.ourReference} waits for an answer`,
     });
   }
+  if (what.ourReference !== undefined) await refuseForeign(what.ourReference, shipment, context);
   await context.refuseWhileSending(OFFLOAD_TOOLS, shipment.id, true);
   if (waiting.length > 1)
     throw new AppError("conflict", { detail: `${waiting.length} cancellations of ${shipment.id} wait for an answer; name ourReference` });
