@@ -48,6 +48,38 @@ describe("change_lines", () => {
       await one("select trim_scale(base_quantity)::text base from shipment_lines where tenant = 'demo' and id = 'SHP-1008/1'"),
     ).toEqual({ base: "3000" });
   });
+  it("is taken back by an action that is bound to the version it left: a later change is never taken back with it", async () => {
+    const facts = [papers("SHP-1008", "accepted")];
+    const first = await execute("change_lines", LINES, facts, 2);
+    const undo = first.receipt.inverse?.args ?? {};
+    expect(undo).toEqual({
+      shipmentId: "SHP-1008",
+      changes: [{ sku: "SLV-IPA", lot: "I2610", quantity: "2000", uom: "LTR" }],
+      ifVersion: 2,
+    });
+    const base = () => one("select trim_scale(base_quantity)::text base from shipment_lines where tenant = 'demo' and id = 'SHP-1008/1'");
+    const before = first.preview.before.find((row) => row.path === "lines/1/quantity")?.value;
+    // Proposed and approved while nothing else had happened, and carried out after something had.
+    const early = await proposed("change_lines", undo);
+    const step = world.step(early);
+    const grant = world.grant(step, await world.preview(step, foreign(...facts)), { foreign: facts }, 2);
+    const other = { shipmentId: "SHP-1008", changes: [{ sku: "SLV-IPA", quantity: "1", uom: "IBC" }] };
+    expect((await execute("change_lines", other, facts, 2)).receipt).toMatchObject({ outcome: "succeeded" });
+    expect(await executeGrant(world.ports, grant)).toMatchObject({ outcome: "stale", code: "changed_since" });
+    expect(await world.call("change_lines", undo)).toMatchObject({ ok: false, code: "changed_since", path: "ifVersion" });
+    expect((await world.preview(step, foreign(...facts))).refusal).toMatchObject({ code: "changed_since" });
+    expect(await base()).toEqual({ base: "1000" });
+    // Of the last change the undoing holds.
+    await world.seed();
+    const again = await execute("change_lines", LINES, facts, 2);
+    expect((await execute("change_lines", again.receipt.inverse?.args ?? {}, facts, 2)).receipt).toMatchObject({ outcome: "succeeded" });
+    expect(await base()).toEqual({ base: before });
+  });
+  it("is still taken from an agent that does not know of versions", () => {
+    const hash = "sha256:d6377fd7be0d62c145e80300aea067182aff87eafa298e7fdbb63f1673a50fdc";
+    expect(world.ports.registry.accepts("change_lines", 1, hash)).toBe(true);
+    expect(world.ports.registry.accepts("change_lines", 2, hash)).toBe(false);
+  });
   it("asks for the papers first, and stops while customs looks at them", async () => {
     const step = world.step(await proposed("change_lines", LINES));
     expect((await world.preview(step)).needs).toEqual([{ domain: "export", kind: "papers", id: "SHP-1008" }]);

@@ -51,6 +51,12 @@ export const CODE_SENTENCES: Readonly<Record<string, readonly [de: string, fr: s
     "el transportista no acepta esta mercancía peligrosa",
     "de vervoerder neemt deze gevaarlijke stof niet mee",
   ],
+  changed_since: [
+    "seither hat sich daran etwas geändert, bitte ansehen und die Menge nennen",
+    "quelque chose y a changé depuis, à regarder avant d'indiquer la quantité",
+    "desde entonces ha cambiado algo, hay que mirarlo y decir la cantidad",
+    "sindsdien is er iets veranderd, kijk ernaar en noem de hoeveelheid",
+  ],
   classification_mismatch: [
     "die Warennummer passt nicht zum Artikel",
     "le code ne correspond pas à l'article",

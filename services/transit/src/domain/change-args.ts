@@ -17,6 +17,12 @@ export const ChangeLinesArgs = z.strictObject({
     )
     .min(1)
     .max(40),
+  ifVersion: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("Only when a change is taken back: the shipment's version after it; refused once anything changed since"),
 });
 export type ChangeLinesArgs = z.infer<typeof ChangeLinesArgs>;
 

@@ -54,6 +54,13 @@ export async function planLineChange(reads: TransitReads, given: ChangeLinesArgs
       `${shipment.id} carries ${shipment.transferRef}: cancel it and move the new quantity instead`,
       "shipmentId",
     );
+  // Quantities are absolute: without this, taking back one change would silently take back every later one.
+  if (given.ifVersion !== undefined && given.ifVersion !== shipment.version)
+    return rejected(
+      "changed_since",
+      `${shipment.id} has changed since (version ${shipment.version}, not ${given.ifVersion}): look at its lines and name the quantity`,
+      "ifVersion",
+    );
   const items = await reads.items([...new Set(shipment.lines.map((line) => line.sku))]);
   const asked = resolveLines(given.changes, new Map(items.map((item) => [item.sku, item])));
   if (!asked.ok) {
@@ -89,7 +96,7 @@ export async function planLineChange(reads: TransitReads, given: ChangeLinesArgs
   }));
   return {
     ok: true,
-    args: { shipmentId: shipment.id, changes },
+    args: { shipmentId: shipment.id, changes, ...(given.ifVersion === undefined ? {} : { ifVersion: given.ifVersion }) },
     shipment,
     after: { ...shipment, lines },
     changed,

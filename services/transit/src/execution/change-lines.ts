@@ -86,15 +86,16 @@ async function apply(args: ChangeLinesArgs, _description: EffectDescription, con
     outputs: { shipmentId: plan.shipment.id },
     records: [{ record: plan.shipment.id, version }],
     externalOutcome: null,
-    inverse: { tool: TOOL, args: { shipmentId: plan.shipment.id, changes: back } },
+    inverse: { tool: TOOL, args: { shipmentId: plan.shipment.id, changes: back, ifVersion: version } },
   };
 }
 
 /** Sets quantities and lots of a shipment's lines. */
 export const changeLinesHandler: EffectHandler<ChangeLinesArgs> = {
   tool: TOOL,
-  version: 1,
-  compatible: [],
+  version: 2,
+  // Before a change could be bound to a version of the shipment.
+  compatible: [{ version: 1, schemaHash: "sha256:d6377fd7be0d62c145e80300aea067182aff87eafa298e7fdbb63f1673a50fdc" }],
   schema: ChangeLinesArgs,
   minApprovers: (facts) => (facts.controlled || (facts.dangerousGoods && facts.crossesTerritory) ? 2 : 1),
   describe,

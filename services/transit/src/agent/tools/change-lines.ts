@@ -7,7 +7,7 @@ import { changeDryRun, toFailure } from "./change-dry-run.ts";
 /** Proposes other quantities or lots of a shipment's lines. */
 export const changeLinesTool = defineProposeTool<TransitPorts, ChangeLinesArgs>({
   name: "change_lines",
-  version: 1,
+  version: 2,
   effect: "propose",
   description:
     "Proposes to set quantity or lot of lines of an existing shipment; quantities are the whole new quantity. Not for dates (reschedule_leg), not for another path or destination (reroute_shipment), not for declarations.",
@@ -21,12 +21,6 @@ export const changeLinesTool = defineProposeTool<TransitPorts, ChangeLinesArgs>(
     if (!plan.ok) return toFailure(plan);
     const { shipment, changed } = plan;
     const lines = changed.map(({ after }) => `${after.sku}|${after.lot ?? ""}|${after.baseQuantity}`).sort();
-    const back = changed.map(({ before }) => ({
-      sku: before.sku,
-      ...(before.lot === null ? {} : { lot: before.lot }),
-      quantity: before.quantity,
-      uom: before.uom,
-    }));
     return changeDryRun(
       {
         tool: "change_lines",
@@ -36,7 +30,8 @@ export const changeLinesTool = defineProposeTool<TransitPorts, ChangeLinesArgs>(
         problems: plan.problems,
         meaning: { shipmentId: shipment.id, lines, version: shipment.version },
         units: true,
-        inverse: { tool: "change_lines", args: { shipmentId: shipment.id, changes: back } },
+        // The receipt names it: it is bound to the version that the change leaves.
+        inverse: null,
         result: {
           changes: changed.map(({ before, after }) => ({
             line: before.line,
