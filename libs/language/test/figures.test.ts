@@ -82,6 +82,16 @@ describe("dates", () => {
 
 describe("keys", () => {
   const keys = (text: string) => findIds(text).map((id) => `${id.kind}:${id.id}`);
+  it("made here are known without a digit in them, and ordinary words are not", () => {
+    expect(keys("status of TRF-ABCDEFGHIJ, SHP-QWERTYUIOP, PO-KLMNOPQRST")).toEqual([
+      "transfer:TRF-ABCDEFGHIJ",
+      "shipment:SHP-QWERTYUIOP",
+      "purchase_order:PO-KLMNOPQRST",
+    ]);
+    expect(keys("res-publication, po-deliveries, TRF-ABC")).not.toContainEqual(
+      expect.stringMatching(/^(?:transfer|reservation|purchase_order):/),
+    );
+  });
   it("are found by form, whatever the case", () => {
     expect(keys("ship shp-44 and SHP 45 for so-9, lot K77 of kx-7, DAP, UN 1263, NOOSL, LOC-A1, exd-8")).toEqual([
       "shipment:SHP-44",

@@ -42,6 +42,9 @@ const PREFIX_KINDS: Record<string, string> = {
   INV: "invoice",
   LRN: "lrn",
 };
+/** Keys that are made here end in ten characters of base 32; one in eight has no digit among them. */
+const MADE_HERE = /^[A-Z2-7]{10}$/;
+const MADE_PREFIXES = new Set(["SHP", "EXD", "RSV", "HLD", "TRF", "PO", "SCR", "STK"]);
 /** Prefixes of which a key may consist of letters only, as in LOC-HAM. */
 const LETTER_KEYS = new Set(["LOC", "PTY", "SUP", "CAR", "CUS"]);
 const INCOTERMS = /\b(?:EXW|FCA|CPT|CIP|DAP|DPU|DDP|FAS|FOB|CFR|CIF)\b/gi;
@@ -100,7 +103,9 @@ const prefixed: Rule = (text) =>
     const prefix = (match[1] ?? "").toUpperCase();
     const rest = (match[2] ?? "").toUpperCase();
     const joined = match[0].includes("-");
-    if (!/\d/.test(rest) && !(LETTER_KEYS.has(prefix) && joined && (prefix === "LOC" || match[0] === match[0].toUpperCase()))) return [];
+    const made = joined && MADE_PREFIXES.has(prefix) && match[0] === match[0].toUpperCase() && MADE_HERE.test(rest);
+    if (!made && !/\d/.test(rest) && !(LETTER_KEYS.has(prefix) && joined && (prefix === "LOC" || match[0] === match[0].toUpperCase())))
+      return [];
     // Without a hyphen only unmistakable prefixes count: "SHP 1007", not "so 50" or "order 60".
     if (!joined && !["SHP", "EXD", "RSV", "HLD", "TRF", "LIC", "SVC"].includes(prefix)) return [];
     return [{ ...span, kind: PREFIX_KINDS[prefix] ?? "record", id: `${prefix}-${rest}`, text: match[0] }];

@@ -74,6 +74,13 @@ const TEXTS = {
     es: "No se hizo nada. No puedo cambiar el stock de seguridad, el punto de pedido ni los niveles de stock; puedo pedir, trasladar o hacer contar mercancía.",
     nl: "Er is niets gedaan. Veiligheidsvoorraad, bestelpunt en voorraadgrenzen kan ik niet wijzigen; ik kan goederen bestellen, verplaatsen of laten tellen.",
   },
+  transfers_not_listed: {
+    en: "I cannot look transfers up by themselves. What became of one stands with the request that ordered it (Requests, step transfer_stock); the units that it holds are among the reservations in the stock of the place that they leave, its transport is a shipment. Ask for the stock of an item at a place, or for the shipment.",
+    de: "Umlagerungen kann ich nicht für sich nachschlagen. Was aus einer wurde, steht bei der Anfrage, die sie bestellt hat (Anfragen, Schritt transfer_stock); ihre Einheiten stehen unter den Reservierungen im Bestand des Ortes, den sie verlassen, ihr Transport ist eine Sendung. Fragen Sie nach dem Bestand eines Artikels an einem Ort oder nach der Sendung.",
+    fr: "Je ne peux pas consulter les transferts en tant que tels. Ce qu'il en est d'un transfert figure dans la demande qui l'a ordonné (Demandes, étape transfer_stock) ; ses unités figurent parmi les réservations du stock du lieu qu'elles quittent, son transport est une expédition. Demandez le stock d'un article en un lieu, ou l'expédition.",
+    es: "No puedo consultar los traslados por sí mismos. Lo que fue de uno figura en la solicitud que lo ordenó (Solicitudes, paso transfer_stock); sus unidades están entre las reservas del stock del lugar que dejan, su transporte es un envío. Pregunte por el stock de un artículo en un lugar, o por el envío.",
+    nl: "Verplaatsingen kan ik niet op zichzelf opzoeken. Wat ervan geworden is, staat bij het verzoek dat haar heeft besteld (Verzoeken, stap transfer_stock); de eenheden staan onder de reserveringen in de voorraad van de plaats die zij verlaten, het vervoer is een zending. Vraag naar de voorraad van een artikel op een plaats, of naar de zending.",
+  },
   what_to_undo: {
     en: "Nothing was done. What shall be undone: a hold, a reservation, a booking or a declaration? Please name it, for example: lift the hold on SHP-….",
     de: "Es wurde nichts getan. Was soll rückgängig gemacht werden: eine Sperre, eine Reservierung, eine Buchung oder eine Anmeldung? Bitte nennen, zum Beispiel: Sperre auf SHP-… aufheben.",

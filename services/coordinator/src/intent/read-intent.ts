@@ -1,5 +1,6 @@
 import { fold, type Reading } from "@quartermaster/language";
 import type { Intent, IntentEntity, Question } from "@quartermaster/shared/contracts";
+import { asksForTransfers } from "./asks-for-transfers.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { chooseKinds } from "./choose-kinds.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
@@ -23,7 +24,8 @@ type RefusalCode =
   | "quantity_out_of_range"
   | "date_impossible"
   | "undo_unavailable"
-  | "stock_policy_not_changed";
+  | "stock_policy_not_changed"
+  | "transfers_not_listed";
 
 const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, string> = {}): IntentOutcome => ({
   kind: "refusal",
@@ -90,6 +92,7 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
   if (unmet) return unmet;
   if (reading.actions.kinds.length > 0 && kinds.length === 0) return refusal("role_may_not_ask", turn);
   if (kinds.length === 0) {
+    if (asksForTransfers(reading)) return refusal("transfers_not_listed", turn);
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }

@@ -246,6 +246,36 @@ describe("turns that end at once", () => {
   });
 
   it.each([
+    ["Status of TRF-AAAAAAAAAA?", "en"],
+    ["Where is TRF-9", "en"],
+    ["Show open transfers", "en"],
+    ["Which transfers of KX-7 to Oslo are open?", "en"],
+    ["Zeige alle offenen Umlagerungen", "de"],
+    ["Montre-moi les transferts en cours", "fr"],
+    ["¿Cuáles son los traslados abiertos para hoy?", "es"],
+    ["Toon de openstaande verplaatsingen", "nl"],
+  ])("a question about transfers says what cannot be looked up, and where to look: %s", async (text, language) => {
+    const outcome = await readIntent(input(text));
+    expect(outcome).toMatchObject({
+      kind: "refusal",
+      code: "transfers_not_listed",
+      language,
+      detail: expect.stringContaining("transfer_stock"),
+    });
+  });
+
+  it.each([
+    ["Can we transfer KX-7 to Oslo?"],
+    ["What is reserved in Oslo for TRF-9?"],
+    ["Where is the shipment of TRF-9?"],
+    ["How much stock of KX-7 is there after the transfers?"],
+    ["Move 5 KX-7 from Oslo to Ghent"],
+    ["Are 5 KX-7 enough for our transfers?"],
+  ])("what asks for something else beside a transfer is not ended by that: %s", async (text) => {
+    expect(await readIntent(input(text))).not.toMatchObject({ code: "transfers_not_listed" });
+  });
+
+  it.each([
     ["Undo SHP-9", "what_to_undo"],
     ["Increase KX-7 in Oslo to 200", "order_unclear"],
   ])("an order that may mean several things is asked about: %s", async (text, id) => {
