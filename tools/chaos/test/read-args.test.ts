@@ -13,7 +13,12 @@ describe("the arguments", () => {
     });
   });
 
-  it.each([["--requests", "0"], ["--seed", "x"], ["--minutes", "-1"], ["--nosuch", "1"]])("are refused by name: %s %s", (name, value) => {
+  it.each([
+    ["--requests", "0"],
+    ["--seed", "x"],
+    ["--minutes", "-1"],
+    ["--nosuch", "1"],
+  ])("are refused by name: %s %s", (name, value) => {
     expect(() => readArgs([name, value])).toThrow(name.slice(2));
   });
 });
