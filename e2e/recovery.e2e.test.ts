@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { freshTenant } from "./client.ts";
 import { expectOneEffectPerStep } from "./expect-one-effect.ts";
@@ -60,6 +62,57 @@ it("loses nothing when every service is restarted while an approval pends", asyn
   await tenant.reaches(next, ["awaiting_approval", "awaiting_input"]);
   await stack.relaunch({});
   expect(["awaiting_approval", "awaiting_input"]).toContain((await tenant.read("planner.anna", next)).status);
+});
+
+it("learns what was decided and done when the bus store is lost while every coordinator is down", async () => {
+  stack = await startStack({ args: ["--scale", "coordinator=2"] });
+  const { processes, home } = stack;
+  const tenant = await freshTenant(stack);
+  const submit = async (quantity: string) => {
+    const args = { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity, uom: "PCE", neededBy: "2026-12-14" };
+    return await tenant.submit("planner.anna", {
+      actions: [{ agent: "supply", tool: "transfer_stock", args: { ...args, reason: "replenish" } }],
+      acknowledge: ["possible_duplicate", "same_units_promised_twice", "duplicate_of_inbound"],
+    });
+  };
+  const [approved, rejected] = [await submit("3"), await submit("4")];
+  const itemOf = async (id: string) => stepOf(await tenant.reaches(id, ["awaiting_approval"]), "transfer_stock").approval.id as string;
+  const [first, second] = [await itemOf(approved), await itemOf(rejected)];
+  const pids = (role: string) =>
+    processes()
+      .filter((entry) => entry.role === role)
+      .map(({ pid }) => pid);
+  const coordinators = pids("coordinator");
+  for (const pid of coordinators) process.kill(pid, "SIGSTOP");
+  const decide = async (id: string, decision: string) => {
+    const headers = { authorization: `Bearer demo-stock.ben@${tenant.name}`, "content-type": "application/json" };
+    const url = `${stack?.approvalsUrl}/v1/approvals/${id}`;
+    const item = await (await fetch(url, { headers })).json();
+    const answer = await fetch(`${url}/decisions`, {
+      method: "POST",
+      headers: { ...headers, "if-match": `"${item.revision}"` },
+      body: JSON.stringify({ decision, cardHash: item.card.hash, reason: "as agreed" }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  await decide(first, "approve");
+  await decide(second, "reject");
+  const ledger = async () => {
+    const url = `${stack?.approvalsUrl}/v1/ledger?limit=500`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer demo-audit.lena@${tenant.name}` } });
+    return JSON.stringify(await answer.json());
+  };
+  const isDone = async () => (await ledger()).split("receipt.recorded").length > 2;
+  await until("approvals has the receipts of the transfer and its booking", isDone, 60_000);
+  const [bus] = pids("nats");
+  if (bus === undefined) throw new Error("no bus runs");
+  process.kill(bus, "SIGKILL");
+  rmSync(join(home, "nats/store"), { recursive: true, force: true });
+  for (const pid of coordinators) process.kill(pid, "SIGKILL");
+  await stack.recovered("coordinator", coordinators);
+  const done = await tenant.reaches(approved, ["completed"], 120_000);
+  expect(stepOf(done, "transfer_stock")).toMatchObject({ state: "succeeded", receipt: { outcome: "succeeded" } });
+  await tenant.reaches(rejected, ["rejected"], 120_000);
 });
 
 it("says within seconds which agent is down, and serves new requests when it is back", async () => {

@@ -3,7 +3,7 @@ import { STREAMS } from "@quartermaster/shared/contracts";
 import { onPresence } from "./agents/on-presence.ts";
 import type { CoordinatorContext } from "./coordinator-context.ts";
 import { onFeedEvent } from "./events/on-feed-event.ts";
-import { onPlanState } from "./handoff/on-plan-state.ts";
+import { onApprovalsMessage } from "./handoff/on-approvals-message.ts";
 import { onReceipt } from "./handoff/on-receipt.ts";
 import type { Orchestrator } from "./orchestration/orchestrator.ts";
 import { onTaskResult } from "./results/on-task-result.ts";
@@ -23,7 +23,7 @@ export async function listenToBus(context: CoordinatorContext, orchestrator: Orc
   const consumers = await Promise.all([
     bus.consume(STREAMS.results, "coordinator", (message) => onTaskResult(context, orchestrator, message), options),
     bus.consume(STREAMS.receipts, "coordinator", (message) => onReceipt(context, orchestrator, message), options),
-    bus.consume(STREAMS.receipts, "coordinator_decision", (message) => onPlanState(context, orchestrator, message), options),
+    bus.consume(STREAMS.receipts, "coordinator_decision", (message) => onApprovalsMessage(context, orchestrator, message), options),
   ]);
   return async () => {
     await Promise.allSettled([presence.stop(), events.stop(), ...consumers.map((consumer) => consumer.stop())]);

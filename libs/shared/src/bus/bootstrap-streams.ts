@@ -72,10 +72,11 @@ export async function bootstrapStreams(connection: NatsConnection): Promise<stri
   for (const settings of STREAM_SETTINGS) {
     const what = await ensureStream(jsm, settings);
     if (what !== null) done.push(what);
-  }
-  for (const settings of DURABLE_SETTINGS) {
-    const what = await ensureDurable(jsm, settings);
-    if (what !== null) done.push(what);
+    // At once: an interest stream acknowledges and drops what comes before its durables. What falls into the gap is asked for again.
+    for (const durable of DURABLE_SETTINGS.filter(({ stream }) => stream === settings.name)) {
+      const made = await ensureDurable(jsm, durable);
+      if (made !== null) done.push(made);
+    }
   }
   return done;
 }

@@ -102,7 +102,7 @@ export async function connectBus(options: ConnectBusOptions): Promise<Bus> {
     async consumerInfo(stream, durable) {
       try {
         const info = await (await js.consumers.get(stream, durable)).info(true);
-        return { pending: info.num_pending, ackPending: info.num_ack_pending };
+        return { pending: info.num_pending, ackPending: info.num_ack_pending, created: info.created };
       } catch (error) {
         throw busError(error, `look-up of ${stream}/${durable}`);
       }

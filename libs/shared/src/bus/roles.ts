@@ -92,7 +92,11 @@ const coordinatorRole = (domains: readonly string[]): BusRole => ({
     { stream: STREAMS.receipts, durable: "coordinator_decision" },
     { stream: STREAMS.advisory, durable: "coordinator" },
   ],
-  inspects: domains.map((name) => ({ stream: STREAMS.tasks, durable: name })),
+  inspects: [
+    ...domains.map((name) => ({ stream: STREAMS.tasks, durable: name })),
+    // It asks approvals again only while approvals keeps up.
+    { stream: STREAMS.plans, durable: "approvals" },
+  ],
   sends: domains.map((name) => ({ subject: `qm.cancel.${name}.*`, hearers: [name] })),
   listens: ["qm.event.>", "qm.presence.>"],
 });

@@ -86,8 +86,11 @@ export interface Bus {
   consume(stream: string, durable: string, handler: BusHandler, options: ConsumeOptions): Promise<BusConsumer>;
   /** Long work: one pull per free slot, working() every 5 s while the handler runs. */
   consumeTasks(stream: string, durable: string, handler: BusHandler, options: ConsumeOptions): Promise<BusConsumer>;
-  /** Pending and unacknowledged counts of a durable this role may inspect. */
-  consumerInfo(stream: string, durable: string): Promise<{ pending: number; ackPending: number }>;
+  /**
+   * Pending and unacknowledged counts of a durable this role may inspect, and when it was made: another time means that what the
+   * stream held before is lost.
+   */
+  consumerInfo(stream: string, durable: string): Promise<{ pending: number; ackPending: number; created: string }>;
   health(): BusHealth;
   /** Drains and closes the connection. */
   close(): Promise<void>;

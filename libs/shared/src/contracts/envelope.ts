@@ -28,6 +28,9 @@ export const MESSAGE_TYPES = {
   event: "event",
 } as const;
 
+/** Header that names the type of a message on a subject that usually carries another one. */
+export const TYPE_HEADER = "qm-type";
+
 /** Body of `qm.event.*`: one line of the live feed. Names are those of the REST contract. */
 export const FeedEvent = z.strictObject({
   id: Id,

@@ -1,5 +1,5 @@
 export { Brief, Budget, PlannedEntity, Selector, Snapshot } from "./brief.ts";
-export { Envelope, FeedEvent, MESSAGE_TYPES } from "./envelope.ts";
+export { Envelope, FeedEvent, MESSAGE_TYPES, TYPE_HEADER } from "./envelope.ts";
 export { Epoch, EpochNow, EpochQuery, Grant, OutcomeQuery, Receipt, ReceiptOutcome, Revoke, Settlement } from "./grant.ts";
 export { Id, type IdPrefix, newId, SubjectToken, TenantId, UserId } from "./ids.ts";
 export { Action, Intent, IntentEntity } from "./intent.ts";

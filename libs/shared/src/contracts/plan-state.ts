@@ -71,5 +71,16 @@ export const PlanCommand = z.discriminatedUnion("type", [
     reason: z.string(),
     supersededBy: Id.nullable(),
   }),
+  /** Asks what approvals holds beyond what the coordinator knows: messages may have been lost with the bus. */
+  z.strictObject({
+    type: z.literal("report"),
+    tenant: TenantId,
+    requestId: Id,
+    planId: Id,
+    /** Highest sequence of the plan's states that is known. */
+    sequence: z.number().int().nonnegative(),
+    /** Receipts that are known, by step. */
+    receipts: z.array(z.strictObject({ stepId: Id, version: z.number().int().nonnegative() })).max(1_000),
+  }),
 ]);
 export type PlanCommand = z.infer<typeof PlanCommand>;

@@ -8,6 +8,7 @@ import { advancePlan, type GrantDeps } from "../grants/advance-plan.ts";
 import { acceptPlan } from "./accept-plan.ts";
 import { checkPlan } from "./check-plan.ts";
 import { refuseUnstored } from "./refuse-unstored.ts";
+import { reportPlan } from "./report-plan.ts";
 import { runCommand } from "./run-command.ts";
 import { storePlan } from "./store-plan.ts";
 import { withdrawRequest } from "./withdraw-request.ts";
@@ -77,6 +78,7 @@ export async function onPlanMessage(deps: InboxDeps, message: BusMessage): Promi
     throw new AppError("envelope_invalid", { detail: `type ${received.type} does not belong here` });
   const command = parse(PlanCommand, received.payload);
   if (command.tenant !== received.tenant) throw new AppError("envelope_invalid", { detail: "the tenant of command and envelope differ" });
+  if (command.type === "report") return await reportPlan(deps.outbox, command);
   await runCommand(deps, command).catch((error: unknown) => {
     // Commands and plans are handled side by side, so a command may be here before the plan it is about.
     const early = AppError.isInstance(error) && error.code === "not_found" && message.deliveryCount < MAX_EARLY;

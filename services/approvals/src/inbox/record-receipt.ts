@@ -12,6 +12,12 @@ import { receiptFitsGrant } from "./receipt-fits-grant.ts";
 const INSERT = `insert into receipts (tenant, id, version, grant_id, plan_id, step_id, outcome, body) values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (id, version) do nothing`;
 
+const RECEIPTED = `update grants set state = 'receipted', asks = 0, ask_at = case when $2 then null else now() + interval '10 minutes' end where id = $1`;
+
+/** False while a later version of the receipt can be expected. */
+export const isLastWord = (receipt: Pick<Receipt, "outcome" | "externalOutcome">): boolean =>
+  receipt.outcome !== "unknown" && receipt.externalOutcome !== "pending";
+
 /** A refused grant that expired or fell to a newer epoch did nothing and never will: the step may be granted again. */
 const UNUSED = new Set(["grant_expired", "grant_epoch"]);
 
@@ -72,7 +78,7 @@ export async function recordReceipt(outbox: Pick<Outbox, "transaction">, signed:
     ];
     const inserted = await unit.tx.query({ name: "receipt-insert", text: INSERT, values });
     if (inserted.rowCount !== 1) return;
-    await unit.tx.query("update grants set state = 'receipted' where id = $1", [receipt.grantId]);
+    await unit.tx.query({ name: "grant-receipted", text: RECEIPTED, values: [receipt.grantId, isLastWord(receipt)] });
     unit.ledger({
       kind: "receipt.recorded",
       subject: receipt.receiptId,

@@ -10,6 +10,9 @@ export interface CommandDeps {
   signer: Signer;
 }
 
+/** A command that may change the plan. */
+type Change = Exclude<PlanCommand, { type: "report" }>;
+
 const NOT_STARTED = new Set(["proposed", "pending", "approved", "stale"]);
 /** A pause that nobody ends is over after this long: approvals never wait for a coordinator that died. */
 const LONGEST_PAUSE_MS = 120_000;
@@ -65,7 +68,7 @@ export function withdrawPlan(unit: PlanUnit, reason: string, supersededBy: strin
   unit.touch();
 }
 
-async function apply(unit: PlanUnit, signer: Signer, command: PlanCommand): Promise<void> {
+async function apply(unit: PlanUnit, signer: Signer, command: Change): Promise<void> {
   switch (command.type) {
     case "cancel":
       return await cancel(unit, signer, command.by);
@@ -84,7 +87,7 @@ async function apply(unit: PlanUnit, signer: Signer, command: PlanCommand): Prom
 }
 
 /** Revisions that are stored but not in force yet, oldest first. */
-async function receivedRevisions(deps: CommandDeps, command: PlanCommand): Promise<number[]> {
+async function receivedRevisions(deps: CommandDeps, command: Change): Promise<number[]> {
   const text = "select revision from plans where plan_id = $1 and state = 'received' order by revision";
   return await deps.outbox.transaction(command.tenant, async (tx) =>
     (await tx.query<{ revision: number }>(text, [command.planId])).rows.map((row) => row.revision),
@@ -95,7 +98,7 @@ const PAUSE_UNACCEPTED = `update plan_heads set paused_until = case when $4 then
   where tenant = $1 and plan_id = $2 and request_id = $3 and revision = 0`;
 
 /** A pause belongs to the plan, not to a revision: the items that are opened later find it there. */
-async function pauseUnaccepted(deps: CommandDeps, command: PlanCommand): Promise<boolean> {
+async function pauseUnaccepted(deps: CommandDeps, command: Change): Promise<boolean> {
   const values = [command.tenant, command.planId, command.requestId, command.type === "pause", LONGEST_PAUSE_MS / 1_000];
   return await deps.outbox.transaction(
     command.tenant,
@@ -103,14 +106,14 @@ async function pauseUnaccepted(deps: CommandDeps, command: PlanCommand): Promise
   );
 }
 
-const reasonOf = (command: PlanCommand): string => (command.type === "withdraw" ? command.reason : "the request was cancelled");
+const reasonOf = (command: Change): string => (command.type === "withdraw" ? command.reason : "the request was cancelled");
 
 /**
  * Runs a coordinator's command on the plan in force, and one that ends the plan also on every revision that waits to follow it.
  * Repeating one changes nothing.
  * @throws AppError not_found when there is no such plan yet.
  */
-export async function runCommand(deps: CommandDeps, command: PlanCommand): Promise<void> {
+export async function runCommand(deps: CommandDeps, command: Change): Promise<void> {
   const change = async (work: (unit: PlanUnit) => Promise<void>, revision?: number) =>
     await changePlan(
       deps.outbox,

@@ -8,6 +8,7 @@ import { putInForce } from "../policy/put-in-force.ts";
 import { endWaits } from "./end-waits.ts";
 import { expireItems } from "./expire-items.ts";
 import { lookUpGrants } from "./look-up-grants.ts";
+import { lookUpOutcomes } from "./look-up-outcomes.ts";
 import { resendSettlements } from "./resend-settlements.ts";
 import { reviewPeople } from "./review-people.ts";
 import { takeUpReceived, takeUpWaiting } from "./take-up-plans.ts";
@@ -51,6 +52,7 @@ export function createSweeper(
     { name: "received", everyMs: 1_500, run: async () => await takeUpReceived(deps) },
     { name: "waiting", everyMs: 3_000, run: async () => await takeUpWaiting(deps) },
     { name: "grants", everyMs: 2_000, run: async () => await lookUpGrants(deps, bus) },
+    { name: "news", everyMs: 10_000, run: async () => await lookUpOutcomes(deps, bus) },
     {
       name: "outcomes",
       everyMs: 5_000,

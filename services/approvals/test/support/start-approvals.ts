@@ -1,8 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Bus } from "@quartermaster/shared/bus";
+import type { Bus, BusMessage } from "@quartermaster/shared/bus";
 import { Secret } from "@quartermaster/shared/config";
-import { MESSAGE_TYPES, newId, type Plan, type PlanCommand, type PlanState, STREAMS, subjects } from "@quartermaster/shared/contracts";
+import {
+  MESSAGE_TYPES,
+  newId,
+  type Plan,
+  type PlanCommand,
+  type PlanState,
+  type Receipt,
+  STREAMS,
+  subjects,
+  TYPE_HEADER,
+} from "@quartermaster/shared/contracts";
+import type { Signed } from "@quartermaster/shared/signing";
 import {
   cloneDatabase,
   freePort,
@@ -45,6 +56,10 @@ export interface Stack {
   /** The item of a plan's step, once it is there. */
   item(plan: Plan, stepId: string, user?: string): Promise<Answer["body"]>;
   decide(user: string, item: Answer["body"], decision?: "approve" | "reject", headers?: Record<string, string>): Promise<Answer>;
+  /** Receipts that approvals passed on, as they were signed. */
+  passedOn: Signed<Receipt>[];
+  /** Forgets the plan states of before, as a coordinator that has missed them. */
+  forgetStates(): void;
   /** Newest plan state that passes a test. */
   state(plan: Plan, test: (state: PlanState) => boolean, what: string): Promise<PlanState>;
   stop(): Promise<void>;
@@ -66,9 +81,13 @@ async function seed(database: TestDatabase, tenants: readonly string[]): Promise
   }
 }
 
-async function watchStates(bus: Bus): Promise<Map<string, PlanState>> {
+async function watchStates(bus: Bus, passedOn: Signed<Receipt>[]): Promise<Map<string, PlanState>> {
   const states = new Map<string, PlanState>();
-  const take = async (message: { body: string }) => {
+  const take = async (message: BusMessage) => {
+    if (message.headers.get(TYPE_HEADER) === MESSAGE_TYPES.receiptIssued) {
+      passedOn.push((JSON.parse(message.body) as { payload: Signed<Receipt> }).payload);
+      return;
+    }
     const state = (JSON.parse(message.body) as { payload: PlanState }).payload;
     if ((states.get(state.planId)?.sequence ?? 0) < state.sequence) states.set(state.planId, state);
   };
@@ -131,7 +150,8 @@ export async function startApprovals(settings: Partial<Config> = {}): Promise<St
   const coordinator = await nats.bus("coordinator");
   const supply = await startFakeExecutor(await nats.bus("x_supply"), keys.signer("x_supply"), "supply");
   const transit = await startFakeExecutor(await nats.bus("x_transit"), keys.signer("x_transit"), "transit");
-  const states = await watchStates(coordinator);
+  const passedOn: Signed<Receipt>[] = [];
+  const states = await watchStates(coordinator, passedOn);
   const ports = { bus: await nats.bus("approvals"), signer: keys.signer("approvals"), verifier: keys.verifier };
   const app = await createApp({ ...configFor(port, database, nats.url), ...settings }, quietLog("approvals"), ports);
   await app.start();
@@ -160,6 +180,8 @@ export async function startApprovals(settings: Partial<Config> = {}): Promise<St
     transit,
     call,
     state,
+    passedOn,
+    forgetStates: () => states.clear(),
     submit: async (plan) => await publish(MESSAGE_TYPES.planSubmitted, plan),
     command: async (command) => await publish(MESSAGE_TYPES.planCommand, command),
     async item(plan, stepId, user = "stock.ben") {

@@ -11,7 +11,10 @@ import { readEnvelope } from "./read-envelope.ts";
 
 type StepNews = PlanState["steps"][number];
 
-const UPDATE_PLAN = `update plans set sequence = $3, state = $4, refusal = $5 where id = $1 and revision = $2 and sequence < $3 and plan_hash = $6 returning request_id`;
+// News is followed by a question soon: the receipt that belongs to it may be lost. Only silence makes the questions rare.
+const UPDATE_PLAN = `update plans set sequence = $3, state = $4, refusal = $5, asks = 0,
+    ask_at = case when state = 'submitted' or ask_at is not null then now() + interval '30 seconds' end
+  where id = $1 and revision = $2 and sequence < $3 and plan_hash = $6 returning request_id`;
 /**
  * A receipt outranks what approvals says: it may have come first. A grant that went unused is taken back, so that the step can be
  * sent on again.

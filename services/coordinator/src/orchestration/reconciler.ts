@@ -3,6 +3,7 @@ import { ALL_TENANTS, forgetAnswers, transaction } from "@quartermaster/shared/d
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { releaseAllHeld } from "../dispatch/tenant-share.ts";
 import { makeEnvelope } from "../events/make-envelope.ts";
+import { createAsker } from "../handoff/ask-approvals.ts";
 import { ANSWERS } from "../rest/idempotency.ts";
 import type { Orchestrator } from "./orchestrator.ts";
 import { sweepTasks } from "./sweep-tasks.ts";
@@ -18,8 +19,8 @@ const FORGOTTEN = `select tenant, id from requests where (owner is null or lease
     or (phase = 'plan' and (wake > seen_wake or (status in ('executing', 'merging') and updated_at < now() - interval '10 seconds')))
     or (cancel_requested and phase <> 'done' and updated_at < now() - interval '5 seconds'))
   order by updated_at limit 50`;
-const UNANSWERED = `select tenant, id, revision, request_id, plan, sends from plans where state = 'submitted' and sends < 20
-  and sent_at < now() - make_interval(secs => least(10 * sends, 60)) order by sent_at limit 20`;
+const UNANSWERED = `select tenant, id, revision, request_id, plan, sends from plans where state = 'submitted' and sends < 300
+  and sent_at < now() - make_interval(secs => least(10 * sends, 300)) order by sent_at limit 20`;
 const RESENT =
   "update plans set sends = sends + 1, sent_at = now() where id = $1 and revision = $2 and state = 'submitted' and sends = $3 returning id";
 
@@ -50,6 +51,7 @@ async function resendPlans(context: CoordinatorContext): Promise<void> {
 
 /** The net under everything that the bus or a dead process may lose; every replica runs it. */
 export function startReconciler(context: CoordinatorContext, orchestrator: Orchestrator): { stop(): Promise<void> } {
+  const asker = createAsker(context);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -64,6 +66,7 @@ export function startReconciler(context: CoordinatorContext, orchestrator: Orche
     await sweepTasks(context, orchestrator);
     await releaseAllHeld(context);
     await resendPlans(context);
+    await asker.round();
     if (rounds++ % FORGET_ROUNDS === 0) await forgetAnswers(context.pool, ANSWERS);
   };
   const schedule = () => {
