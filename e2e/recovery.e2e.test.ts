@@ -194,3 +194,26 @@ it("runs the same flow on another OpenAI-compatible server", async () => {
   await tenant.decide("stock.ben", stepOf(pending, "transfer_stock").approval.id, "approve");
   await expectOneEffectPerStep(tenant, await tenant.reaches(id, ["completed"]), "120");
 });
+
+it("takes back what a running step made when its request is corrected meanwhile, so that nothing is added up", async () => {
+  stack = await startStack({ env: { QM_FAULTS: JSON.stringify({ x_supply: "executor.beforeLock:delay:6000:1" }) } });
+  const tenant = await freshTenant(stack);
+  const id = await tenant.submit("planner.anna", { text: MOVE });
+  const pending = await tenant.reaches(id, ["awaiting_approval"]);
+  await tenant.decide("stock.ben", stepOf(pending, "transfer_stock").approval.id, "approve");
+  await tenant.reaches(id, ["executing"]);
+  const next = await tenant.submit("planner.anna", { text: "no sorry, 50, and to Rotterdam", threadId: pending.threadId });
+  const corrected = await tenant.reaches(next, ["awaiting_approval"], 90_000);
+  const first = stepOf(await tenant.read("planner.anna", id), "transfer_stock");
+  expect(first.receipt.outcome).toBe("succeeded");
+  const [undo, transfer] = [stepOf(corrected, "release_reservation"), stepOf(corrected, "transfer_stock")];
+  expect(transfer.dependsOn.map((dependency: { step: string }) => dependency.step)).toContain(undo.id);
+  for (const step of [undo, transfer]) {
+    const { body } = await tenant.call("stock.ben", `/v1/approvals/${step.approval.id}`);
+    expect(JSON.stringify(body.conflicts ?? body.card ?? body)).toContain(first.receipt.outputs.transferId);
+    const decided = await tenant.decide("stock.ben", step.approval.id, "approve");
+    expect(decided.status, JSON.stringify(decided.body)).toBeLessThan(300);
+  }
+  await tenant.reaches(next, ["completed"], 90_000);
+  expect((await tenant.stock("VLV-050", "LOC-HAM")).reserved).toBe("170");
+});

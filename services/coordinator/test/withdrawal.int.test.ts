@@ -18,12 +18,12 @@ beforeAll(async () => {
   run = await startCoordinator();
   run.work.supply = (brief) => ({
     proposals: (brief.calls.length > 0 ? brief.calls : ORDERED.map((args, n) => ({ args, ref: `transfer${n}` }))).map((call, n) =>
-      aProposal("supply", "transfer_stock", {
+      aProposal("supply", "tool" in call ? call.tool : "transfer_stock", {
         args: call.args,
         ref: call.ref ?? `transfer${n}`,
         meaning: { ...call.args, n: brief.requestId },
         outputs: [{ name: "transferId", kind: "transfer" }],
-        eager: n === 0,
+        eager: n === 0 && !("reservationId" in call.args),
       }),
     ),
   });

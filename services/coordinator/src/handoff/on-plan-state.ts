@@ -8,6 +8,7 @@ import { lockRequestOfPlan } from "../requests/lock-request.ts";
 import { tenantOf } from "../requests/request-store.ts";
 import { readSteps, type StepRow } from "./plan-store.ts";
 import { readEnvelope } from "./read-envelope.ts";
+import { wakeNewerTurns } from "./wake-newer-turns.ts";
 
 type StepNews = PlanState["steps"][number];
 
@@ -133,4 +134,5 @@ export async function onPlanState(
   if (requestId === null) return;
   context.news.notify(requestId);
   orchestrator.kick(tenant, requestId);
+  await wakeNewerTurns(context, orchestrator, tenant, requestId);
 }

@@ -9,6 +9,7 @@ import type { Orchestrator } from "../orchestration/orchestrator.ts";
 import { lockRequestOfPlan } from "../requests/lock-request.ts";
 import { tenantOf } from "../requests/request-store.ts";
 import { readEnvelope } from "./read-envelope.ts";
+import { wakeNewerTurns } from "./wake-newer-turns.ts";
 
 const SignedReceipt = signed(Receipt);
 
@@ -108,4 +109,5 @@ export async function onReceipt(
   await context.faults("coordinator.afterReceiptCommit");
   context.news.notify(requestId);
   orchestrator.kick(tenant, requestId);
+  await wakeNewerTurns(context, orchestrator, tenant, requestId);
 }

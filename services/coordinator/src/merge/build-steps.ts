@@ -7,6 +7,7 @@ import type { MergeInput } from "./merge-input.ts";
 import { orderProposals } from "./order-proposals.ts";
 import { isReference, REFABLE, referencesIn } from "./references.ts";
 import { CHANGES_PAPERS, CHANGES_SHIPMENT, demandsOf, shipmentBefore, shipmentOf, writtenRecords } from "./shipment-changes.ts";
+import type { TakeBack } from "./take-back.ts";
 
 interface Target {
   stepId: string;
@@ -164,9 +165,23 @@ const ANSWERED_LATER = new Set(["lodge_declaration", "amend_declaration", "inval
 const untilOf = (step: string, proposals: readonly Proposal[], ids: ReadonlyMap<string, string>): Dependency["until"] =>
   proposals.some((proposal) => ids.get(proposal.id) === step && ANSWERED_LATER.has(proposal.tool)) ? "outcome" : "receipt";
 
-/** Turns proposals into steps: ids, references, dependencies, hashes; in an order that can be executed. */
-export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): { steps: PlanStep[]; stepOf: Map<string, string> } {
-  const ordered = orderProposals(proposals, (proposal) => rulePredecessors(proposal, proposals));
+/** What proposals wait for besides what they name and what the rules say: proposals, and steps that are carried on as they are. */
+type Waits = Pick<TakeBack, "waiting" | "first" | "firstSteps">;
+
+/**
+ * Turns proposals into steps: ids, references, dependencies, hashes; in an order that can be executed. What a replaced request did
+ * is taken back before anything is done in its place.
+ */
+export function buildSteps(
+  input: MergeInput,
+  proposals: readonly Proposal[],
+  back: Waits = { waiting: [], first: [], firstSteps: [] },
+): { steps: PlanStep[]; stepOf: Map<string, string> } {
+  const predecessorsOf = (proposal: Proposal): Proposal[] => [
+    ...rulePredecessors(proposal, proposals),
+    ...(back.waiting.includes(proposal) ? back.first : []),
+  ];
+  const ordered = orderProposals(proposals, predecessorsOf);
   const ids = assignIds(input, ordered);
   const earlier = new Map(input.previousSteps.map((step) => [step.id, step]));
   const targets = new Map<string, Target>();
@@ -179,7 +194,8 @@ export function buildSteps(input: MergeInput, proposals: readonly Proposal[]): {
       [...referencesIn(proposal.args), ...proposal.after].map((ref) => targets.get(ref)?.stepId).filter((id) => id !== undefined),
     );
     const writers = writersBefore(proposal, ordered);
-    for (const other of [...rulePredecessors(proposal, ordered), ...writers.values()]) waitsFor.add(ids.get(other.id) ?? "");
+    for (const other of [...predecessorsOf(proposal), ...writers.values()]) waitsFor.add(ids.get(other.id) ?? "");
+    if (back.waiting.includes(proposal)) for (const step of back.firstSteps) waitsFor.add(step);
     waitsFor.delete(ids.get(proposal.id) ?? "");
     const stood = earlier.get(ids.get(proposal.id) ?? "");
     const { args, after } = asBefore(withReferences(proposal.args, targets), stood, input.madeBefore ?? new Map());

@@ -3,6 +3,7 @@ import { shapeOf } from "./build-steps.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { strayBecause } from "./follows-from-parent.ts";
 import { referencesIn } from "./references.ts";
+import { type ReplacedEffect, takesBack } from "./replaced-effects.ts";
 import { placesToRead } from "./said-places.ts";
 import { itemsToRead } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
@@ -17,6 +18,8 @@ export interface IntentCheck {
   index: SnapshotIndex;
   /** What the earlier revision planned and is proposed again, also as approvers narrowed it: it was held against the words then. */
   planned?: readonly Pick<PlanStep, "agent" | "tool" | "args">[];
+  /** What requests that this one replaces did: its way back, as the receipt names it, lies within any correction. */
+  replaced?: readonly ReplacedEffect[];
 }
 
 export interface CheckedIntent {
@@ -80,18 +83,19 @@ function outsideBecause(check: IntentCheck, proposal: Proposal, inside: Readonly
  */
 export function checkIntent(check: IntentCheck, proposals: readonly Proposal[]): CheckedIntent {
   const { intent, index } = check;
+  const back = new Set(proposals.filter((proposal) => takesBack(proposal, check.replaced ?? [])));
   const inside = new Set<Proposal>();
   const because = new Map<Proposal, string>();
   // Only what was looked at and stands can be a parent: orders first, then bookings that follow, then what follows from those.
   const rank = (proposal: Proposal) => (isDerived(intent, proposal) ? (proposal.tool === "book_shipment" ? 1 : 2) : 0);
-  for (const proposal of [...proposals].sort((a, b) => rank(a) - rank(b))) {
+  for (const proposal of proposals.filter((one) => !back.has(one)).sort((a, b) => rank(a) - rank(b))) {
     const reason = outsideBecause(check, proposal, inside);
     if (reason === null) inside.add(proposal);
     else because.set(proposal, reason);
   }
   const ordered = intent.structured ? [] : proposals.filter((proposal) => inside.has(proposal) && !isDerived(intent, proposal));
   return {
-    inside: proposals.filter((proposal) => inside.has(proposal)),
+    inside: proposals.filter((proposal) => inside.has(proposal) || back.has(proposal)),
     conflicts: proposals.flatMap((proposal) => {
       const reason = because.get(proposal);
       return reason === undefined ? [] : [draftConflict("outside_intent", [proposal], reason)];

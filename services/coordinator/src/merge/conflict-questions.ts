@@ -27,6 +27,13 @@ const ASKING: Record<string, Words> = {
     es: "Ya se pidió lo mismo ({at}). ¿Otra vez?",
     nl: "Hetzelfde is al gevraagd ({at}). Nog een keer?",
   },
+  replaced_effect: {
+    en: "Already made, and it cannot be taken back: {made}. Do this as well?",
+    de: "Schon ausgeführt und nicht zurückzunehmen: {made}. Dies zusätzlich tun?",
+    fr: "Déjà exécuté et irréversible : {made}. Faire ceci en plus ?",
+    es: "Ya ejecutado y no se puede deshacer: {made}. ¿Hacer esto además?",
+    nl: "Al uitgevoerd en niet terug te draaien: {made}. Dit er ook nog bij doen?",
+  },
   duplicate_of_inbound: {
     en: "{orders} already brings these goods there in time. Bring more all the same?",
     de: "{orders} bringt diese Ware schon rechtzeitig dorthin. Trotzdem mehr bringen?",
@@ -122,7 +129,9 @@ function optionsOf(conflict: DraftConflict, language: Language): Question["optio
 export function questionOf(conflict: DraftConflict, language: Language): Question | null {
   const options = optionsOf(conflict, language);
   if (options.length === 0 && !OPEN.has(conflict.code)) return null;
-  const template = options.length > 0 ? ASKING[conflict.code]?.[language] : undefined;
+  // What a replaced request made differs from what is wanted now: it is not "the same again".
+  const asked = conflict.values.made === undefined ? conflict.code : "replaced_effect";
+  const template = options.length > 0 ? ASKING[asked]?.[language] : undefined;
   const why = explainCode(conflict.code, conflict.detail, language);
   const open = options.length > 0 ? why : `${why.replace(/[.\s]+$/, "")}. ${OPEN_END[language]}`;
   return { id: conflict.code, text: template ? fill(template, conflict.values) : open, options: options.slice(0, 12) };

@@ -41,6 +41,7 @@ export const CONFLICTS: Readonly<Record<string, ConflictEntry>> = {
   contradictory_intent: entry("refuse", "ask", "ask which of them is meant"),
 
   duplicate_of_inbound: entry("duplicates", "ask", "ask before adding"),
+  replaced_effect: entry("duplicates", "warn", "taken back first, by a step of the same plan"),
   possible_duplicate: entry("duplicates", "ask", "ask before doing it again"),
 
   uom_mismatch: entry("quantities", "ask", "ask for a unit that the item has"),

@@ -14,6 +14,7 @@ import type {
   Selector,
   Snapshot,
 } from "@quartermaster/shared/contracts";
+import type { ReplacedEffect } from "./replaced-effects.ts";
 
 /** Units that a step of another request's open plan wants; no units are set aside until approval. */
 export interface OpenPlanUse {
@@ -77,6 +78,8 @@ export interface MergeInput {
   narrowedSteps?: readonly PlanStep[];
   /** Calls of the previous revision that are made again, as planned and as narrowed: they lay within the words, and less of it does too. */
   plannedBefore?: readonly Pick<Action, "agent" | "tool" | "args">[];
+  /** What requests that this one replaces have done and what is still in force, oldest first. None of it is under way any more. */
+  replaced?: readonly ReplacedEffect[];
   newId: (prefix: "stp" | "prp") => string;
 }
 

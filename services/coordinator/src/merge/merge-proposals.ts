@@ -17,6 +17,7 @@ import { referencesIn } from "./references.ts";
 import { openSnapshots, requiredSnapshots } from "./required-snapshots.ts";
 import { findSharedSafetyStock } from "./safety-stock.ts";
 import { indexSnapshots } from "./snapshot-index.ts";
+import { takeBackReplaced, withoutTakingBack } from "./take-back.ts";
 
 const asPlanConflicts = (drafts: readonly DraftConflict[], stepOf: ReadonlyMap<string, string>): PlanConflict[] => {
   const seen = new Set<string>();
@@ -60,7 +61,8 @@ function findConflicts(input: MergeInput, proposals: readonly Proposal[]): Draft
     ...proposals.flatMap((proposal) => proposal.findings.map((finding) => conflictOfFinding(proposal, finding))),
     ...findPaperConflicts(proposals, index),
     ...findLoadedGoods(proposals, index),
-    ...findContradictions(proposals),
+    // To take an earlier effect back and to do it anew is what a correction means.
+    ...findContradictions(withoutTakingBack(input, proposals)),
     ...findPossibleDuplicates(input, proposals),
     ...findPromisedTwice(proposals, input.openPlans),
     ...findSharedSafetyStock(proposals),
@@ -96,7 +98,14 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
   const input = inStableOrder(given);
   const index = indexSnapshots(input);
   const checked = checkIntent(
-    { intent: input.intent, requestId: input.requestId, kept: input.keptSteps, index, planned: input.plannedBefore ?? [] },
+    {
+      intent: input.intent,
+      requestId: input.requestId,
+      kept: input.keptSteps,
+      index,
+      planned: input.plannedBefore ?? [],
+      replaced: input.replaced ?? [],
+    },
     dropRepeats(input.tenant, input.proposals),
   );
   if (checked.inside.length === 0) {
@@ -115,24 +124,26 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
   const refused = conflicts.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
   if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(input, conflicts, refused);
   const dropped = withDependents(new Set(refused.flatMap((conflict) => conflict.proposals)), checked.inside);
-  const standing = checked.inside.filter((proposal) => !dropped.has(proposal.id));
-  if (standing.length === 0) return refuse(input, conflicts, refused);
+  const left = checked.inside.filter((proposal) => !dropped.has(proposal.id));
+  const wished = withoutTakingBack(input, left);
+  if (wished.length === 0) return refuse(input, conflicts, refused);
+  const back = takeBackReplaced(input, left);
+  const standing = [...wished, ...back.first];
+  conflicts.push(...back.conflicts);
 
-  if (input.mode === "exact") conflicts.push(...missingNeeds(input, standing));
-  else {
-    const derived = deriveNeeds(input, standing);
-    const blocked = new Set(derived.needs.map((need) => need.agent).filter((agent) => gone.has(agent)));
-    if (blocked.size > 0) return incomplete(input, blocked, conflicts);
-    conflicts.push(...derived.conflicts);
-    const asksAlready = conflicts.some((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input));
-    if (derived.needs.length > 0 && !asksAlready) {
-      const planned = standing.flatMap((proposal) => proposal.planned);
-      const facts = [
-        ...input.snapshots,
-        ...standing.flatMap((p) => p.evidence.flatMap((item) => (item.snapshot ? [item.snapshot] : []))),
-      ].slice(-100);
-      return { kind: "needs", needs: derived.needs, planned, facts, conflicts: asPlanConflicts(conflicts, new Map()) };
-    }
+  const derived = input.mode === "exact" ? { needs: [], conflicts: missingNeeds(input, wished) } : deriveNeeds(input, wished);
+  const needs = [...derived.needs, ...back.needs];
+  const blocked = new Set(needs.map((need) => need.agent).filter((agent) => gone.has(agent)));
+  if (blocked.size > 0) return incomplete(input, blocked, conflicts);
+  conflicts.push(...derived.conflicts);
+  const asksAlready = conflicts.some((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input));
+  if (needs.length > 0 && !asksAlready) {
+    const planned = standing.flatMap((proposal) => proposal.planned);
+    const facts = [
+      ...input.snapshots,
+      ...standing.flatMap((p) => p.evidence.flatMap((item) => (item.snapshot ? [item.snapshot] : []))),
+    ].slice(-100);
+    return { kind: "needs", needs, planned, facts, conflicts: asPlanConflicts(conflicts, new Map()) };
   }
   const open = inMergeOrder(conflicts.filter((conflict) => conflict.severity === "ask" && !isAcknowledged(conflict, input)));
   if (open.length > 0) {
@@ -142,7 +153,7 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
       ? { kind: "question", questions: questions.slice(0, 6), conflicts: asPlanConflicts(conflicts, new Map()) }
       : refuse(input, conflicts, open);
   }
-  const built = buildSteps(input, standing);
+  const built = buildSteps(input, standing, back);
   // What was granted is a fact: another version of the same step would have an effect of its own.
   const kept = new Set(input.keptSteps.map((step) => step.id));
   const uses = usesOf(standing).map((use) => ({

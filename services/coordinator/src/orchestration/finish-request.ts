@@ -6,7 +6,7 @@ import { placeNames } from "../answer/place-names.ts";
 import { inPlainWords } from "../answer/plain-questions.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { type PlanRow, readPlanPicture } from "../handoff/plan-store.ts";
-import { readReplacedSteps } from "../handoff/read-replaced-steps.ts";
+import { readReplacedSteps, withoutTakenBack } from "../handoff/read-replaced-steps.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
 import { lockRequest } from "../requests/lock-request.ts";
 import { hasPlan, type OpenIssue, type RequestRow } from "../requests/request-row.ts";
@@ -58,7 +58,7 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
     ordered: (row.intent?.actionKinds.length ?? 0) > 0,
     cancelAsked: row.cancelRequested,
     steps: [...picture.earlier, ...picture.steps],
-    replaced: await readReplacedSteps(tx, row),
+    replaced: withoutTakenBack(await readReplacedSteps(tx, row), [...picture.earlier, ...picture.steps]),
     results,
     refusal: ending.refusal ?? picture.plan?.refusal ?? null,
     conflicts: ending.conflicts ?? row.conflicts,

@@ -7,6 +7,7 @@ import { readBusinessNow } from "../dispatch/read-business-now.ts";
 import { withEdits } from "../handoff/follow-edits.ts";
 import { isKept } from "../handoff/is-kept.ts";
 import { readSteps } from "../handoff/plan-store.ts";
+import { effectsInForce, readReplacedSteps } from "../handoff/read-replaced-steps.ts";
 import { actionsOfSteps } from "../handoff/replan.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
 import { intentText } from "../intent/intent-texts.ts";
@@ -15,6 +16,7 @@ import { mergeProposals } from "../merge/merge-proposals.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { type CollectedResults, collectResults, objections } from "../results/collect-results.ts";
+import { awaitReplaced } from "./await-replaced.ts";
 import { askUser, finishAnswered, finishRefused, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
 
@@ -90,6 +92,7 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     narrowedSteps: previous.filter((step) => !stored.includes(step)).map((step) => step.step),
     // An edit may have come after the calls went out, so both forms of it were planned.
     plannedBefore: [...actionsOfSteps(stored), ...actionsOfSteps(previous)],
+    replaced: effectsInForce(await readReplacedSteps(tx, row)),
     newId: (prefix) => newId(prefix),
   };
 }
@@ -209,6 +212,7 @@ export async function runMerge(context: CoordinatorContext, row: RequestRow, run
       await finishRefused(context, tx, row, run, results);
       return false;
     }
+    if (results.proposals.length > 0 && (await awaitReplaced(tx, row, run))) return false;
     const outcome = mergeProposals(await buildInput(tx, row, results));
     state.planned = outcome.kind === "plan";
     context.log.info(

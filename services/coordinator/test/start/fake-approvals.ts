@@ -48,7 +48,9 @@ const anApproval = (): NonNullable<PlanState["steps"][number]["approval"]> => ({
   noEligibleApprover: null,
 });
 
-/** Approvals as the coordinator sees it: mints request tokens, takes plans and commands, tells states when the test says so. */
+const NOT_STARTED: ReadonlySet<string> = new Set(["proposed", "pending", "approved", "stale"]);
+
+/** Approvals as the coordinator sees it: mints request tokens, takes plans and commands, tells states when the test says so, and that a plan is withdrawn. */
 export async function startFakeApprovals(options: { bus: Bus; signer: Signer }): Promise<FakeApprovals> {
   const { bus, signer } = options;
   const plans: Plan[] = [];
@@ -56,6 +58,46 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
   const calls: FakeApprovals["calls"] = [];
   const known = new Map<string, PlanState["steps"][number]>();
   let sequence = 0;
+  const tell: FakeApprovals["tell"] = async (plan, steps, parts = {}) => {
+    for (const step of plan.steps) {
+      const before = known.get(step.id) ?? {
+        stepId: step.id,
+        state: "pending" as const,
+        code: null,
+        reason: null,
+        approval: anApproval(),
+        preview: null,
+        grantId: null,
+        decidedBy: [],
+      };
+      known.set(step.id, { ...before, ...steps[step.id] });
+    }
+    const state: PlanState = {
+      v: 1,
+      tenant: plan.tenant,
+      requestId: plan.requestId,
+      planId: plan.id,
+      revision: plan.revision,
+      planHash: plan.planHash,
+      sequence: ++sequence,
+      state: "accepted",
+      refusal: null,
+      steps: plan.steps.map((step) => known.get(step.id) as PlanState["steps"][number]),
+      at: new Date().toISOString(),
+      ...parts,
+    };
+    await bus.publish(subjects.decision(plan.tenant, plan.requestId), envelope("plan.state", plan.tenant, plan.requestId, state), {
+      msgId: `state:${plan.id}:${sequence}`,
+    });
+  };
+  /** Ends what has not started of a plan that was taken, as approvals do. */
+  const withdraw = async (planId: string) => {
+    const plan = plans.findLast((candidate) => candidate.id === planId);
+    if (!plan?.steps.some((step) => known.has(step.id))) return;
+    const open = plan.steps.filter((step) => NOT_STARTED.has(known.get(step.id)?.state ?? "pending"));
+    const ended = Object.fromEntries(open.map((step) => [step.id, { state: "cancelled" as const, code: "withdrawn" }]));
+    await tell(plan, ended, { state: "withdrawn" });
+  };
   const http = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk) => {
@@ -81,7 +123,11 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
   const take = async (message: { body: string }) => {
     const { type, payload } = JSON.parse(message.body) as Envelope;
     if (type === "plan.submitted") plans.push(payload as unknown as Plan);
-    else commands.push(payload as unknown as PlanCommand);
+    else {
+      const command = payload as unknown as PlanCommand;
+      commands.push(command);
+      if (command.type === "withdraw") await withdraw(command.planId);
+    }
   };
   const consumers = await Promise.all([
     bus.consume(STREAMS.plans, "approvals", take, { slots: 1 }),
@@ -92,38 +138,7 @@ export async function startFakeApprovals(options: { bus: Bus; signer: Signer }):
     plans,
     commands,
     calls,
-    async tell(plan, steps, parts = {}) {
-      for (const step of plan.steps) {
-        const before = known.get(step.id) ?? {
-          stepId: step.id,
-          state: "pending" as const,
-          code: null,
-          reason: null,
-          approval: anApproval(),
-          preview: null,
-          grantId: null,
-          decidedBy: [],
-        };
-        known.set(step.id, { ...before, ...steps[step.id] });
-      }
-      const state: PlanState = {
-        v: 1,
-        tenant: plan.tenant,
-        requestId: plan.requestId,
-        planId: plan.id,
-        revision: plan.revision,
-        planHash: plan.planHash,
-        sequence: ++sequence,
-        state: "accepted",
-        refusal: null,
-        steps: plan.steps.map((step) => known.get(step.id) as PlanState["steps"][number]),
-        at: new Date().toISOString(),
-        ...parts,
-      };
-      await bus.publish(subjects.decision(plan.tenant, plan.requestId), envelope("plan.state", plan.tenant, plan.requestId, state), {
-        msgId: `state:${plan.id}:${sequence}`,
-      });
-    },
+    tell,
     async stop() {
       await Promise.allSettled(consumers.map((consumer) => consumer.stop(100)));
       await new Promise((resolve) => http.close(resolve));

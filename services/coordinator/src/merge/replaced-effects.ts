@@ -1,0 +1,124 @@
+import type { Action, AgentName, JsonObject, JsonValue, Proposal } from "@quartermaster/shared/contracts";
+import { canonicalJson } from "@quartermaster/shared/signing";
+import { isObject, objectsOf } from "./fields.ts";
+
+/** What a request that this one replaces has done: a fact of the new plan, with the executor's own way back. */
+export interface ReplacedEffect {
+  requestId: string;
+  stepId: string;
+  agent: AgentName;
+  tool: string;
+  args: JsonObject;
+  meaningKey: string;
+  /** Records that it made, by output. */
+  outputs: Readonly<Record<string, string>>;
+  /** From the receipt; null when no single action takes the effect back. */
+  inverse: { tool: string; args: JsonObject } | null;
+  /** Steps of its own plan that it waited for. */
+  dependsOn: readonly string[];
+}
+
+type Call = Pick<Action, "agent" | "tool" | "args">;
+
+/** Whether a call is the way back of an effect. It may say more than the receipt (a quantity, a unit); its reason is free text. */
+export const isInverseOf = (call: Call, effect: Pick<ReplacedEffect, "agent" | "inverse">): boolean =>
+  effect.inverse !== null &&
+  call.agent === effect.agent &&
+  call.tool === effect.inverse.tool &&
+  Object.entries(effect.inverse.args).every(
+    ([name, value]) => name === "reason" || canonicalJson(call.args[name] ?? null) === canonicalJson(value),
+  );
+
+/** Whether a call takes back anything that a replaced request did. */
+export const takesBack = (call: Call, effects: readonly ReplacedEffect[]): boolean => effects.some((effect) => isInverseOf(call, effect));
+
+/** Without those that were taken back already, and without what took them back. */
+export function stillInForce<E extends ReplacedEffect>(effects: readonly E[]): E[] {
+  const undone = effects.filter((effect) => effects.some((other) => other !== effect && isInverseOf(other, effect)));
+  return effects.filter((effect) => !undone.includes(effect) && !undone.some((other) => isInverseOf(effect, other)));
+}
+
+/** They bind nobody and move nothing. */
+const HARMLESS: ReadonlySet<string> = new Set(["draft_declaration", "request_cycle_count", "resolve_screening"]);
+
+const skusOf = (args: JsonObject): JsonValue[] =>
+  objectsOf(args.changes).map((change) => `${String(change.sku)} ${String(change.lot ?? "")}`);
+
+/** What a tool sets to a value, whatever it was before: a second call on it puts its own value in place of the first one's. */
+const SETS: Readonly<Record<string, (args: JsonObject) => JsonValue[]>> = {
+  change_lines: (args) => [args.shipmentId ?? null, ...skusOf(args).sort()],
+  reschedule_leg: (args) => [args.shipmentId ?? null, args.legSeq ?? null],
+  reroute_shipment: (args) => [args.shipmentId ?? null],
+  adjust_stock: (args) => [args.sku ?? null, args.location ?? null, args.lot ?? null],
+  set_stock_status: (args) => [args.sku ?? null, args.location ?? null, args.lot ?? null],
+};
+
+function setsTheSame(effect: ReplacedEffect, proposal: Proposal): boolean {
+  const what = SETS[effect.tool];
+  return what !== undefined && canonicalJson(what(effect.args)) === canonicalJson(what(proposal.args));
+}
+
+const NAME = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+$/;
+
+/** Goods, places and records that arguments name. */
+function namesIn(value: JsonValue): string[] {
+  if (typeof value === "string") return NAME.test(value) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  return isObject(value) ? Object.values(value).flatMap(namesIn) : [];
+}
+
+const isPlace = (name: string): boolean => name.startsWith("LOC-");
+/** A sailing carries the goods of many. */
+const isService = (name: string): boolean => name.startsWith("SVC-");
+
+/** The same kind of thing about the same goods or records, or over the same whole route: beside the earlier one it would add to it. */
+function addsTo(proposal: Proposal, effect: ReplacedEffect): boolean {
+  if (proposal.agent !== effect.agent || proposal.tool !== effect.tool || setsTheSame(effect, proposal)) return false;
+  const names = new Set(namesIn(proposal.args));
+  const earlier = namesIn(effect.args);
+  const route = earlier.filter(isPlace);
+  return (
+    earlier.some((name) => !isPlace(name) && !isService(name) && names.has(name)) ||
+    (route.length > 1 && route.every((place) => names.has(place)))
+  );
+}
+
+/** Effects with everything of the same plans that was built on them. */
+function withDependents(start: ReadonlySet<ReplacedEffect>, effects: readonly ReplacedEffect[]): Set<ReplacedEffect> {
+  const found = new Set(start);
+  // A step waits for earlier ones only, so each round finds at least one more or is the last.
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    const ids = new Set([...found].map((effect) => effect.stepId));
+    for (const effect of effects) if (effect.dependsOn.some((id) => ids.has(id))) found.add(effect);
+  }
+  return found;
+}
+
+export interface OutOfPlace {
+  /** Effects that lose their purpose; those that were built on others come first, which is the order of taking them back. */
+  effects: ReplacedEffect[];
+  /** Proposals that would add to them. */
+  beside: Proposal[];
+}
+
+/**
+ * Finds the effects that the proposals were meant to replace and would only add to. One that is proposed again as it was is none: it is
+ * asked about as a possible duplicate.
+ */
+export function findOutOfPlace(
+  replaced: readonly ReplacedEffect[],
+  proposals: readonly Proposal[],
+  meaningOf: (proposal: Proposal) => string,
+): OutOfPlace {
+  const wanted = new Set(proposals.map(meaningOf));
+  const stays = withDependents(new Set(replaced.filter((effect) => wanted.has(effect.meaningKey))), replaced);
+  const open = replaced.filter((effect) => !stays.has(effect));
+  const hit = new Set(open.filter((effect) => !HARMLESS.has(effect.tool) && proposals.some((proposal) => addsTo(proposal, effect))));
+  const lost = withDependents(hit, open);
+  const again = new Set(replaced.filter((effect) => stays.has(effect)).map((effect) => effect.meaningKey));
+  return {
+    effects: open.filter((effect) => lost.has(effect) && !HARMLESS.has(effect.tool)).reverse(),
+    beside: proposals.filter((proposal) => !again.has(meaningOf(proposal)) && [...hit].some((effect) => addsTo(proposal, effect))),
+  };
+}

@@ -1,0 +1,159 @@
+import type { Proposal } from "@quartermaster/shared/contracts";
+import { stepMeaningKey } from "@quartermaster/shared/signing";
+import { describe, expect, it } from "vitest";
+import type { MergeInput, MergeOutcome } from "../../src/merge/merge-input.ts";
+import { mergeProposals } from "../../src/merge/merge-proposals.ts";
+import { type ReplacedEffect, stillInForce } from "../../src/merge/replaced-effects.ts";
+import { aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
+
+const OLD = "req_00000000000000000000000009";
+
+const made = (change: Partial<ReplacedEffect> = {}): ReplacedEffect => ({
+  requestId: OLD,
+  stepId: "stp_0000000000000000000000A001",
+  agent: "supply",
+  tool: "transfer_stock",
+  args: { sku: "SKU-1", fromLocation: "LOC-AAA", toLocation: "LOC-BBB", quantity: "7", uom: "PCE" },
+  meaningKey: "another",
+  outputs: { transferId: "TRF-7" },
+  inverse: { tool: "release_reservation", args: { reservationId: "RSV-7", reason: "undo" } },
+  dependsOn: [],
+  ...change,
+});
+const booked = made({
+  stepId: "stp_0000000000000000000000A002",
+  agent: "transit",
+  tool: "book_shipment",
+  args: { origin: "LOC-AAA", destination: "LOC-BBB", lines: [{ sku: "SKU-1", quantity: "7", uom: "PCE" }] },
+  meaningKey: "booked",
+  outputs: { shipmentId: "SHP-7" },
+  inverse: { tool: "cancel_shipment", args: { shipmentId: "SHP-7", reason: "undo" } },
+  dependsOn: ["stp_0000000000000000000000A001"],
+});
+/** As an agent proposes it: with a quantity, and a reason of its own. */
+const release = (change: Partial<Proposal> = {}): Proposal =>
+  aProposal({
+    tool: "release_reservation",
+    args: { reservationId: "RSV-7", quantity: "7", uom: "PCE", reason: "called off" },
+    ref: "undo_1",
+    guards: [],
+    evidence: [],
+    planned: [],
+    meaning: { reservationId: "RSV-7" },
+    outputs: [],
+    ...change,
+  });
+/** A transfer that needs no transport, so that nothing but the taking back is added. */
+const input = (change: Partial<MergeInput> = {}): MergeInput =>
+  aMergeInput({ mode: "exact", intent: anIntent({ derivedKinds: [] }), replaced: [made()], ...change });
+const planOf = (outcome: MergeOutcome): Extract<MergeOutcome, { kind: "plan" }> => {
+  if (outcome.kind !== "plan") throw new Error(`a plan was expected: ${JSON.stringify(outcome)}`);
+  return outcome;
+};
+
+describe("a correction after something was done", () => {
+  it("asks the agent for the way back before anything is planned", () => {
+    const outcome = mergeProposals(input());
+    expect(outcome).toMatchObject({
+      kind: "needs",
+      needs: [{ agent: "supply", tool: "release_reservation", args: { reservationId: "RSV-7" } }],
+    });
+  });
+
+  it("takes back first what the replaced request made, and tells it as replaced_effect", () => {
+    const plan = planOf(mergeProposals(input({ proposals: [aProposal(), release()] })));
+    expect(plan.steps.map((step) => step.tool)).toEqual(["release_reservation", "transfer_stock"]);
+    const [undo, transfer] = plan.steps;
+    expect(transfer?.dependsOn).toEqual([{ step: undo?.id, until: "receipt" }]);
+    const told = plan.conflicts.find((conflict) => conflict.code === "replaced_effect");
+    expect(told).toMatchObject({ severity: "warn", records: ["TRF-7"], values: { requestId: OLD } });
+    expect(told?.steps.toSorted()).toEqual(plan.steps.map((step) => step.id).toSorted());
+    for (const part of ["7 PCE", "TRF-7", "release_reservation", "RSV-7"]) expect(told?.detail).toContain(part);
+  });
+
+  it("takes back what was built on it before it", () => {
+    const outcome = mergeProposals(input({ replaced: [made(), booked] }));
+    if (outcome.kind !== "needs") throw new Error("calls were expected");
+    const [first, second] = outcome.needs;
+    expect([first?.tool, second?.tool]).toEqual(["cancel_shipment", "release_reservation"]);
+    expect(second?.after).toEqual([first?.ref]);
+  });
+
+  it("asks whether to do it on top where nothing takes it back", () => {
+    const refused = {
+      agent: "supply" as const,
+      tool: "release_reservation",
+      args: made().inverse?.args ?? {},
+      code: "transfer_under_way",
+      detail: "gone",
+    };
+    for (const change of [{ replaced: [made({ inverse: null })] }, { failedCalls: [refused] }]) {
+      const outcome = mergeProposals(input(change));
+      expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "possible_duplicate" }] });
+      expect(outcome.kind === "question" && outcome.questions[0]?.text).toContain("TRF-7");
+      const agreed = planOf(mergeProposals(input({ ...change, again: true })));
+      expect(agreed.steps.map((step) => step.tool)).toEqual(["transfer_stock"]);
+      expect(agreed.conflicts.map((conflict) => conflict.code)).toContain("possible_duplicate");
+    }
+  });
+
+  it("waits also for a taking back that an earlier revision runs already", () => {
+    const kept = planOf(mergeProposals(input({ proposals: [aProposal(), release()] }))).steps.filter(
+      (s) => s.tool === "release_reservation",
+    );
+    const plan = planOf(mergeProposals(input({ keptSteps: kept, previousSteps: kept })));
+    expect(plan.steps.find((step) => step.tool === "transfer_stock")?.dependsOn.map(({ step }) => step)).toEqual(
+      kept.map((step) => step.id),
+    );
+  });
+
+  it("leaves the way back outside the words of a request that replaces nothing", () => {
+    const plan = planOf(mergeProposals(input({ replaced: [], proposals: [aProposal(), release()] })));
+    expect(plan.steps.map((step) => step.tool)).toEqual(["transfer_stock"]);
+  });
+
+  it("never plans the taking back alone", () => {
+    const outcome = mergeProposals(input({ proposals: [release()] }));
+    expect(outcome.kind).toBe("refusal");
+  });
+
+  it("takes nothing back that is wanted as it was, or that is about other things", () => {
+    const same = aProposal();
+    const key = stepMeaningKey("demo", same.tool, same.meaning);
+    const other = (fromLocation: string) =>
+      made({ args: { sku: "SKU-2", fromLocation, toLocation: "LOC-CCC", quantity: "7", uom: "PCE" } });
+    for (const effect of [made({ meaningKey: key }), other("LOC-DDD"), other("LOC-AAA")]) {
+      expect(planOf(mergeProposals(input({ replaced: [effect] }))).steps.map((step) => step.tool)).toEqual(["transfer_stock"]);
+    }
+  });
+
+  it("takes nothing back that the new step sets anew", () => {
+    const change = (quantity: string) => ({ shipmentId: "SHP-1", changes: [{ sku: "SKU-1", quantity, uom: "PCE" }] });
+    const wanted = aProposal({ agent: "transit", tool: "change_lines", args: change("4"), guards: [], evidence: [], planned: [] });
+    const effect = made({
+      agent: "transit",
+      tool: "change_lines",
+      args: change("7"),
+      inverse: { tool: "change_lines", args: change("9") },
+    });
+    const intent = anIntent({ actionKinds: ["change_lines"], derivedKinds: [], structured: true });
+    const outcome = mergeProposals(input({ intent, proposals: [wanted], replaced: [effect] }));
+    expect(outcome.kind === "needs" ? outcome.needs : []).toEqual([]);
+  });
+});
+
+describe("what is still in force", () => {
+  it("leaves out what was taken back, and what took it back", () => {
+    const undo = made({
+      stepId: "stp_0000000000000000000000A003",
+      tool: "release_reservation",
+      args: { reservationId: "RSV-7", quantity: "7", uom: "PCE", reason: "called off" },
+      inverse: { tool: "reserve_stock", args: { sku: "SKU-1" } },
+    });
+    const later = made({
+      stepId: "stp_0000000000000000000000A004",
+      inverse: { tool: "release_reservation", args: { reservationId: "RSV-8" } },
+    });
+    expect(stillInForce([made(), undo, later])).toEqual([later]);
+  });
+});
