@@ -55,5 +55,8 @@ describe("the role for which nobody is left", () => {
     const users = [user("anna", "ops_director"), user("ben", "stock_manager")];
     expect(missingRole(users, "anna", slots)).toBe("ops_director");
     expect(missingRole(users, "zoe", ["stock_manager"], ["ben"])).toBe("stock_manager");
+    // Passed on: either role fills the one slot.
+    expect(missingRole([user("dora", "ops_director")], "anna", [["stock_manager", "ops_director"]])).toBeNull();
+    expect(missingRole([user("dora", "ops_director")], "anna", [["stock_manager"]])).toBe("stock_manager");
   });
 });

@@ -42,7 +42,12 @@ const FORBIDS = new RegExp(
     "under no circumstances|in no case|by no means|on no account|no way|refrain from|avoid|(?<!\\b(?:the|this|that|a) )hold off|not (?:asking|telling|ordering|to|want\\w*|going|supposed|allowed)",
     "(?:instead of|rather than|without|before|after) \\w+ing",
     "(?:asked|told|ordered|wanted) (?:you|me|us|him|her|them) to",
+    "(?:wrong|unwise|a mistake|bad|dangerous|too early|premature) to|(?:nobody|no one|none of (?:us|you|them)) (?:should|must|may|can|shall|is to|has to)|refus\\w+ to|(?:is|are|was|were|be|remains?|stays?) (?:strictly )?(?:forbidden|prohibited|off limits)",
     "explain|describe|suppose|imagine|what if|would happen|hypothetically",
+    "niemand (?:soll|sollte|darf|durfte|muss|kann)|(?:ist|sind|bleibt|bleiben) (?:streng )?(?:verboten|untersagt)|(?:falsch|ein fehler|verfruht|zu fruh),? .*\\bzu\\b|weiger\\w+ .*\\bzu\\b",
+    "personne ne (?:doit|devrait|peut|pourrait)|(?:est|sont|reste|restent) (?:strictement )?interdite?s?|(?:une erreur|faux|trop tot) (?:de |d')|refus\\w+ (?:de |d')",
+    "nadie (?:debe|deberia|puede|podria|tiene que)|(?:esta|estan|queda|quedan) (?:terminantemente )?prohibid[oa]s?|(?:un error|demasiado pronto) \\w+(?:ar|er|ir)|(?:me niego|nos negamos|se niega\\w*) a",
+    "niemand (?:mag|moet|zou|kan|hoort)|(?:is|zijn|blijft|blijven) (?:streng )?verboden|(?:fout|verkeerd|een vergissing|te vroeg) om .*\\bte\\b|weiger\\w* .*\\bte\\b",
     "auf (?:gar )?keinen fall|keineswegs|unter keinen umstanden|(?:an)?statt .*\\bzu\\b|ohne .*\\bzu\\b|vermeide\\w*|erklare\\b|erklar (?:mir|uns)|angenommen|was ware|bat(?:en)? (?:dich|mich|uns|sie) ",
     "en aucun cas|surtout pas|jamais|au lieu d'?e? ?\\w+(?:er|ir|re)\\b|plutot que d'?e?|sans \\w+(?:er|ir|re)\\b|evite\\w*|explique\\w*|suppos\\w+|(?:a|avait) demande de",
     "en ningun caso|bajo ningun\\w*|de ninguna manera|jamas|en (?:lugar|vez) de \\w+(?:ar|er|ir)\\b|sin \\w+(?:ar|er|ir)\\b|evit\\w+|explic\\w+|supon\\w*|pidio que",
@@ -64,9 +69,13 @@ function asks(sentence: string): boolean {
   return OPEN_QUESTION.test(sentence) && sentence.includes("?") ? !PLEASE.test(sentence) : !POLITE.test(sentence);
 }
 
+/** Not to forget a deed is an order to do it. */
+const REMINDS =
+  /\b(?:(?:do not|don't|dont|never|please not) (?:forget|fail|neglect|hesitate)|nicht (?:zu )?vergessen|verg(?:iss|esst|essen sie) (?:bitte )?nicht|n'oubli\w+ (?:surtout )?pas|no (?:se )?olvid\w+|niet (?:te )?vergeten|vergeet (?:\S+ )?niet)\b/g;
+
 /** True when a clause forbids. Why something is ordered forbids nothing: "hold it because it must not leave". */
 function forbids(clause: string): boolean {
-  const said = withoutAside(withoutReason(clause));
+  const said = withoutAside(withoutReason(clause)).replace(REMINDS, " ");
   return NEGATION.test(said) || FORBIDS.test(said);
 }
 

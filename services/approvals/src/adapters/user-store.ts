@@ -43,17 +43,18 @@ function canFill(able: readonly (readonly string[])[], taken: readonly string[])
 }
 
 /**
- * The first role for which nobody is left, or null. Neither the requester nor whoever fills another slot (`taken`) counts, and one
+ * The first role for which nobody is left, or null. A slot takes one role, or one of several. Neither the requester nor whoever fills another slot (`taken`) counts, and one
  * person who has both roles cannot fill two slots.
  */
 export function missingRole(
   users: readonly { id: string; roles: readonly Role[] }[],
   requester: string,
-  slots: readonly string[],
+  slots: readonly string[] | readonly (readonly string[])[],
   taken: readonly string[] = [],
 ): string | null {
   if (users.length === 0) return null;
-  const able = slots.map((slot) => users.filter((user) => user.roles.some((role) => role === slot)).map((user) => user.id));
-  const short = slots.findIndex((_, index) => !canFill(able.slice(0, index + 1), [requester, ...taken]));
-  return slots[short] ?? null;
+  const choices = slots.map((slot) => (typeof slot === "string" ? [slot] : slot));
+  const able = choices.map((roles) => users.filter((user) => user.roles.some((role) => roles.includes(role))).map((user) => user.id));
+  const short = choices.findIndex((_, index) => !canFill(able.slice(0, index + 1), [requester, ...taken]));
+  return choices[short]?.[0] ?? null;
 }

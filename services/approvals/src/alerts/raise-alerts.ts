@@ -1,6 +1,7 @@
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import { activeUsers, missingRole } from "../adapters/user-store.ts";
+import { openSlotsOf } from "../decision/open-roles.ts";
 import type { ApprovalPicture } from "../decision/plan-picture.ts";
 import { noteOf } from "../notifications/notes/notes-of-change.ts";
 import { storeNotes } from "../notifications/notes/store-notes.ts";
@@ -21,7 +22,7 @@ async function passOn(unit: PlanUnit, approval: ApprovalPicture): Promise<void> 
   const roles = escalate(approval);
   if (roles.length === 0) return;
   if (approval.noEligibleApprover !== null) {
-    const open = approval.slots.filter((slot) => slot.filledBy === null).map((slot) => slot.also ?? slot.role);
+    const open = openSlotsOf(approval.slots);
     const taken = approval.slots.flatMap((slot) => slot.filledBy ?? []);
     approval.noEligibleApprover = missingRole(await activeUsers(unit.tx, unit.plan.tenant), approval.requester, open, taken);
   }

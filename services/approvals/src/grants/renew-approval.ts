@@ -3,6 +3,7 @@ import type { PlanUnit } from "../adapters/change-plan.ts";
 import { activeUsers, missingRole } from "../adapters/user-store.ts";
 import { escalate } from "../alerts/escalate.ts";
 import { buildCard } from "../card/build-card.ts";
+import { openSlotsOf } from "../decision/open-roles.ts";
 import type { ApprovalPicture, DecisionPicture, StepPicture } from "../decision/plan-picture.ts";
 import { bothVerdicts } from "../policy/both-verdicts.ts";
 import { decideBy } from "../policy/deadlines.ts";
@@ -111,7 +112,7 @@ export async function reopenApproval(
 ): Promise<void> {
   for (const decision of lapsed) decision.void = true;
   for (const slot of approval.slots) if (lapsed.some((decision) => decision.by === slot.filledBy)) slot.filledBy = null;
-  const open = approval.slots.filter((slot) => slot.filledBy === null).map((slot) => slot.role);
+  const open = openSlotsOf(approval.slots);
   const taken = approval.slots.flatMap((slot) => slot.filledBy ?? []);
   approval.noEligibleApprover = missingRole(await activeUsers(unit.tx, unit.plan.tenant), unit.plan.requester, open, taken);
   approval.decideBy = await decideByAnew(unit, step, preview);

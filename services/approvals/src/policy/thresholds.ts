@@ -5,9 +5,12 @@ const amount = z.number().nonnegative().max(1e12);
 /** A share of the time that there is to decide; 1 = never. */
 const share = z.number().nonnegative().max(1);
 
+/** Nothing is passed on before half of the time is over: those whose decision it is have to have had one. */
+const lateShare = z.number().min(0.5).max(1);
+
 /**
  * A tenant's thresholds: EUR amounts, the hours that a decision may take, and the shares of them after which people are warned and an
- * item is passed on to the next role. Smaller is always stricter.
+ * item is passed on to the next role. Smaller is always stricter; passing on earlier is no tightening, but bounded.
  */
 export const Thresholds = z.object({
   transfer_two_eur: amount.default(50_000),
@@ -20,7 +23,7 @@ export const Thresholds = z.object({
   default_ttl_hours: z.number().positive().max(720).default(24),
   urgent_ttl_hours: z.number().positive().max(720).default(4),
   expiry_warning_share: share.default(0.75),
-  escalation_share: share.default(1),
+  escalation_share: lateShare.default(1),
 });
 export type Thresholds = z.infer<typeof Thresholds>;
 

@@ -1,6 +1,8 @@
 import { ALL_TENANTS, type Tx, transaction } from "@quartermaster/shared/db";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import { activeUsers, missingRole } from "../adapters/user-store.ts";
+import { openSlotsOf } from "../decision/open-roles.ts";
+import type { SlotPicture } from "../decision/plan-picture.ts";
 import type { PlanKey, SweepDeps } from "./expire-items.ts";
 import { forEachPlan } from "./for-each-plan.ts";
 
@@ -13,7 +15,7 @@ interface ReviewRow {
 interface ItemRow extends PlanKey {
   id: string;
   requester: string;
-  open_roles: string[];
+  slots: SlotPicture[];
   filled_by: string[];
   no_eligible_approver: string | null;
 }
@@ -22,7 +24,7 @@ const PAGE = 500;
 // A second later: whoever opened an item meanwhile and still saw the people of before has written it by then.
 const DUE = `select tenant, asked_at::text, after_id from people_reviews where asked_at < clock_timestamp() - interval '1 second'
   order by asked_at limit 20`;
-const ITEMS = `select tenant, id, plan_id, requester, open_roles, filled_by, no_eligible_approver from approvals
+const ITEMS = `select tenant, id, plan_id, requester, slots, filled_by, no_eligible_approver from approvals
   where tenant = $1 and state = 'pending' and id > $2 order by id limit ${PAGE}`;
 // A change in between asked for a new review, which begins at the first item.
 const GO_ON = "update people_reviews set after_id = $3 where tenant = $1 and asked_at = $2::timestamptz";
@@ -32,7 +34,7 @@ async function pageOf(tx: Tx, review: ReviewRow): Promise<{ items: ItemRow[]; di
   const users = await activeUsers(tx, review.tenant);
   const items = (await tx.query<ItemRow & Record<string, unknown>>(ITEMS, [review.tenant, review.after_id])).rows;
   const differs = (item: ItemRow): boolean =>
-    missingRole(users, item.requester, item.open_roles, item.filled_by) !== item.no_eligible_approver;
+    missingRole(users, item.requester, openSlotsOf(item.slots), item.filled_by) !== item.no_eligible_approver;
   const plans = new Map(items.filter(differs).map(({ tenant, plan_id }) => [plan_id, { tenant, plan_id }]));
   return { items, differing: [...plans.values()] };
 }
@@ -41,7 +43,7 @@ async function nameMissingRoles({ plan, tx }: PlanUnit): Promise<void> {
   const users = await activeUsers(tx, plan.tenant);
   for (const approval of plan.approvals) {
     if (approval.state !== "pending") continue;
-    const open = approval.slots.filter((slot) => slot.filledBy === null).map((slot) => slot.role);
+    const open = openSlotsOf(approval.slots);
     const taken = approval.slots.flatMap((slot) => slot.filledBy ?? []);
     approval.noEligibleApprover = missingRole(users, plan.requester, open, taken);
   }

@@ -96,7 +96,7 @@ async function replaceWebhook(tx: Tx, deps: OwnSettingsDeps, viewer: Principal, 
         errors: [{ path: "body:/webhook/url", message: "the host is not one that your company allows" }],
       });
   }
-  if (before && wish?.url === before.target) {
+  if (before && wish && new URL(wish.url).href === before.target) {
     await changeChannel(tx, user, before, wish.events);
     return null;
   }

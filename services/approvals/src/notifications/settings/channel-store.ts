@@ -48,7 +48,9 @@ export async function lockChannels(tx: Tx, tenant: string): Promise<void> {
 
 /** Makes a channel; the same id again gives the one that is there. A webhook gets its key. @throws AppError conflict */
 export async function addChannel(tx: Tx, channel: NewChannel): Promise<Channel> {
-  const { tenant, id, owner, kind, target, events, created_by } = channel;
+  const { tenant, id, owner, kind, events, created_by } = channel;
+  // As it is called: what reads a stored address, such as the end of an allowed host, must not meet another spelling of it.
+  const target = kind === "webhook" ? new URL(channel.target).href : channel.target;
   if (owner === null && ((await tx.query<{ n: number }>(COUNT, [tenant, id])).rows[0]?.n ?? 0) >= MOST_WEBHOOKS)
     throw new AppError("conflict", { detail: `there are ${MOST_WEBHOOKS} webhooks already` });
   const secret = kind === "webhook" ? newWebhookSecret() : null;
