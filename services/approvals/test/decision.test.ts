@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { applyDecision } from "../src/decision/apply-decision.ts";
 import { dueSteps } from "../src/decision/due-steps.ts";
 import { type DecisionAttempt, judgeDecision, standingDecisions } from "../src/decision/judge-decision.ts";
-import type { DecisionPicture } from "../src/decision/plan-picture.ts";
+import type { DecisionPicture, PlanPicture } from "../src/decision/plan-picture.ts";
 import { propagate } from "../src/decision/propagate.ts";
 import { anApproval, aPlanPicture, aStepPicture } from "./support/build-picture.ts";
 
@@ -115,6 +115,13 @@ describe("judging a decision", () => {
   });
 });
 
+/** A plan whose step "a" takes back what a replaced request did, so that "b" does not come on top. */
+const takingBack = (...args: Parameters<typeof aPlanPicture>): PlanPicture => {
+  const values = { requestId: "req_1", made: "TRF-7", undo: "release_reservation RSV-7" };
+  const conflict = { code: "replaced_effect", severity: "warn" as const, steps: ["a", "b"], detail: "", records: ["TRF-7"], values };
+  return { ...aPlanPicture(...args), conflicts: [conflict] };
+};
+
 describe("when a step runs", () => {
   const due = (...args: Parameters<typeof aPlanPicture>) => dueSteps(aPlanPicture(...args), NOW).map((step) => step.id);
 
@@ -146,6 +153,13 @@ describe("when a step runs", () => {
     expect(plan.steps[0]).toMatchObject({ state: "skipped", code: "no_purpose" });
   });
 
+  it("takes nothing back before what it makes room for is decided, also with a tool that is eager else", () => {
+    const plan = (then: "pending" | "approved") =>
+      takingBack([aStepPicture("a", { state: "approved", tool: "place_hold" }), aStepPicture("b", { state: then, dependsOn: ["a"] })]);
+    expect(dueSteps(plan("pending"), NOW)).toEqual([]);
+    expect(dueSteps(plan("approved"), NOW).map((step) => step.id)).toEqual(["a"]);
+  });
+
   it("runs nothing while paused or cancelled", () => {
     const plan = aPlanPicture([aStepPicture("a", { state: "approved" })]);
     expect(dueSteps({ ...plan, pausedUntil: "2026-12-07T10:01:00.000Z" }, NOW)).toEqual([]);
@@ -175,5 +189,51 @@ describe("outcomes that spread", () => {
     const plan = aPlanPicture([aStepPicture("a", { state: "approved" }), aStepPicture("b", { state: "expired", dependsOn: ["a"] })]);
     propagate(plan, NOW);
     expect(plan.steps[0]).toMatchObject({ state: "skipped", code: "no_purpose" });
+  });
+
+  it("take nothing back once nothing comes in its place, whoever had to decide it and whatever they said", () => {
+    for (const state of ["pending", "approved", "stale"] as const) {
+      for (const tool of ["release_reservation", "place_hold"]) {
+        const item = anApproval({ stepId: "a", state: state === "approved" ? "approved" : "pending" });
+        const steps = [
+          aStepPicture("a", { state, tool, approvalId: item.id }),
+          aStepPicture("b", { state: "rejected", dependsOn: ["a"], approvalId: newId("apr") }),
+        ];
+        const plan = takingBack(steps, [item]);
+        propagate(plan, NOW);
+        expect(plan.steps[0]).toMatchObject({ state: "skipped", code: "no_purpose" });
+        expect(item.state).toBe(state === "approved" ? "approved" : "withdrawn");
+        expect(dueSteps(plan, NOW)).toEqual([]);
+      }
+    }
+  });
+
+  it("leave a chain of taking back alone while anything comes in its place, and end all of it after that", () => {
+    const plan = takingBack([
+      aStepPicture("first", { state: "approved", tool: "cancel_shipment", approvalId: newId("apr") }),
+      aStepPicture("a", { state: "approved", dependsOn: ["first"], approvalId: newId("apr") }),
+      aStepPicture("b", { state: "rejected", dependsOn: ["first", "a"] }),
+      aStepPicture("c", { state: "approved", dependsOn: ["first", "a"] }),
+    ]);
+    plan.conflicts.push(...plan.conflicts.map((conflict) => ({ ...conflict, steps: ["first", "b", "c"] })));
+    propagate(plan, NOW);
+    expect(plan.steps.map((step) => step.state)).toEqual(["approved", "approved", "rejected", "approved"]);
+    for (const step of plan.steps.slice(3)) step.state = "expired";
+    propagate(plan, NOW);
+    expect(plan.steps.map((step) => step.state)).toEqual(["skipped", "skipped", "rejected", "expired"]);
+  });
+
+  it("leave alone what a person decided and wants for itself", () => {
+    const steps = [
+      aStepPicture("a", { state: "approved", approvalId: newId("apr") }),
+      aStepPicture("b", { state: "rejected", dependsOn: ["a"] }),
+    ];
+    const plan = takingBack(steps);
+    const ordered = plan.conflicts.map((conflict) => ({ ...conflict, values: { made: "TRF-7" } }));
+    for (const conflicts of [ordered, []]) {
+      const seen = { ...plan, conflicts };
+      propagate(seen, NOW);
+      expect(seen.steps[0]?.state).toBe("approved");
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { runsEagerly } from "./eager-tools.ts";
 import type { PlanPicture, StepPicture } from "./plan-picture.ts";
+import { takeBackSteps } from "./take-back-steps.ts";
 
 const UNDECIDED = new Set(["proposed", "pending", "stale"]);
 
@@ -23,15 +24,16 @@ function servedBy(plan: PlanPicture, step: StepPicture, seen = new Set<string>()
 
 /**
  * Steps that run now: granted, every predecessor succeeded, and every step that depends on them decided unless the tool is eager.
- * So a reservation waits for the approvals that it serves.
+ * So a reservation waits for the approvals that it serves, and nothing is taken back for what nobody has approved.
  */
 export function dueSteps(plan: PlanPicture, businessNow: string): StepPicture[] {
   if (plan.state !== "accepted" || plan.cancelRequested || plan.stopped) return [];
   if (plan.pausedUntil !== null && Date.parse(plan.pausedUntil) > Date.parse(businessNow)) return [];
+  const takeBacks = takeBackSteps(plan);
   return plan.steps.filter(
     (step) =>
       step.state === "approved" &&
       step.body.dependsOn.every((dependency) => fulfilled(plan, dependency)) &&
-      (runsEagerly(step) || servedBy(plan, step).every((other) => !UNDECIDED.has(other.state))),
+      ((runsEagerly(step) && !takeBacks.has(step.id)) || servedBy(plan, step).every((other) => !UNDECIDED.has(other.state))),
   );
 }

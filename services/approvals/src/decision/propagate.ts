@@ -1,5 +1,6 @@
 import { runsEagerly } from "./eager-tools.ts";
 import type { PlanPicture, StepPicture } from "./plan-picture.ts";
+import { takeBackSteps } from "./take-back-steps.ts";
 
 const DEAD = new Set(["rejected", "expired", "cancelled", "failed", "skipped"]);
 const WAITING = new Set(["proposed", "pending", "approved", "stale"]);
@@ -21,9 +22,11 @@ function skip(plan: PlanPicture, step: StepPicture, code: string, reason: string
 
 /**
  * Lets outcomes spread: a step whose predecessor came to nothing is skipped and its item withdrawn; a step that no person had to
- * decide and that served only dead steps is skipped too. Independent steps go on. Runs to a fixed point; every round ends a step.
+ * decide and that served only dead steps is skipped too, and so is one that takes an earlier effect back for them, whoever had to
+ * decide it: else neither effect would remain. Independent steps go on. Runs to a fixed point; every round ends a step.
  */
 export function propagate(plan: PlanPicture, at: string): void {
+  const takeBacks = takeBackSteps(plan);
   for (let changed = true; changed; ) {
     changed = false;
     for (const step of plan.steps) {
@@ -32,12 +35,8 @@ export function propagate(plan: PlanPicture, at: string): void {
         (other) => DEAD.has(other.state) && step.body.dependsOn.some((dependency) => dependency.step === other.id),
       );
       const after = dependents(plan, step);
-      const servedOnlyDead =
-        step.approvalId === null &&
-        step.state === "approved" &&
-        !runsEagerly(step) &&
-        after.length > 0 &&
-        after.every((other) => DEAD.has(other.state));
+      const forItself = !takeBacks.has(step.id) && (step.approvalId !== null || step.state !== "approved" || runsEagerly(step));
+      const servedOnlyDead = !forItself && after.length > 0 && after.every((other) => DEAD.has(other.state));
       if (before) skip(plan, step, "predecessor_not_done", `step ${before.position + 1} (${before.body.tool}) is ${before.state}`, at);
       else if (servedOnlyDead) skip(plan, step, "no_purpose", "no step that it served will run", at);
       else continue;
