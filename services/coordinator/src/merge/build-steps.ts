@@ -159,11 +159,10 @@ const afterWriters = (guard: Guard, writers: ReadonlyMap<string, Proposal>): Gua
   return guard.kind === "exact" && writer ? { ...guard, version: `after:${writer.ref}` } : guard;
 };
 
-/** Requests that an authority may still refuse: what follows from them waits for its answer, not for the sending. */
-const ANSWERED_LATER = new Set(["lodge_declaration", "amend_declaration", "invalidate_declaration"]);
+/** Requests that an authority, or a carrier who has loaded the goods, may still refuse: what follows from them waits for its answer, not for the sending. */
+const ANSWERED_LATER = new Set(["cancel_shipment", "lodge_declaration", "amend_declaration", "invalidate_declaration"]);
 
-const untilOf = (step: string, proposals: readonly Proposal[], ids: ReadonlyMap<string, string>): Dependency["until"] =>
-  proposals.some((proposal) => ids.get(proposal.id) === step && ANSWERED_LATER.has(proposal.tool)) ? "outcome" : "receipt";
+const untilOf = (tool: string | undefined): Dependency["until"] => (ANSWERED_LATER.has(tool ?? "") ? "outcome" : "receipt");
 
 /** What proposals wait for besides what they name and what the rules say: proposals, and steps that are carried on as they are. */
 type Waits = Pick<TakeBack, "waiting" | "first" | "firstSteps">;
@@ -183,6 +182,10 @@ export function buildSteps(
   ];
   const ordered = orderProposals(proposals, predecessorsOf);
   const ids = assignIds(input, ordered);
+  const toolOf = new Map([
+    ...input.keptSteps.map((step) => [step.id, step.tool] as const),
+    ...ordered.map((proposal) => [ids.get(proposal.id) ?? "", proposal.tool] as const),
+  ]);
   const earlier = new Map(input.previousSteps.map((step) => [step.id, step]));
   const targets = new Map<string, Target>();
   for (const proposal of ordered) {
@@ -200,7 +203,7 @@ export function buildSteps(
     const stood = earlier.get(ids.get(proposal.id) ?? "");
     const { args, after } = asBefore(withReferences(proposal.args, targets), stood, input.madeBefore ?? new Map());
     for (const { step } of after) waitsFor.delete(step);
-    const waits = [...waitsFor].map((step): Dependency => ({ step, until: untilOf(step, ordered, ids) }));
+    const waits = [...waitsFor].map((step): Dependency => ({ step, until: untilOf(toolOf.get(step)) }));
     const dependsOn = [...waits, ...after].sort((a, b) => (a.step < b.step ? -1 : 1));
     const guards = proposal.guards.map((guard) => withSteps(afterWriters(guard, writers), targets));
     const contentHash = stepContentHash({ tool: proposal.tool, args, guards, dependsOn });

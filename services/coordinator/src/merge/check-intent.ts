@@ -3,7 +3,7 @@ import { shapeOf } from "./build-steps.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { strayBecause } from "./follows-from-parent.ts";
 import { referencesIn } from "./references.ts";
-import { type ReplacedEffect, takesBack } from "./replaced-effects.ts";
+import { type ReplacedEffect, takesBack, undoRefOf } from "./replaced-effects.ts";
 import { placesToRead } from "./said-places.ts";
 import { itemsToRead } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
@@ -24,6 +24,8 @@ export interface IntentCheck {
 
 export interface CheckedIntent {
   inside: Proposal[];
+  /** Of these the ways back that the words do not ask for, with the reason: each stands only as long as something comes in its place. */
+  makesRoom: ReadonlyMap<Proposal, string>;
   conflicts: DraftConflict[];
   /** Records to read first: without them it cannot be told whether places and goods are those of the words. */
   toRead: Selector[];
@@ -78,6 +80,16 @@ function outsideBecause(check: IntentCheck, proposal: Proposal, inside: Readonly
 }
 
 /**
+ * Why a way back is not what the user ordered, or null. That it was planned before says nothing: it may have been planned to make room;
+ * and of a structured request only the kinds that it names are its own.
+ */
+function unorderedBecause(check: IntentCheck, proposal: Proposal, inside: ReadonlySet<Proposal>): string | null {
+  const added = check.replaced?.some((effect) => undoRefOf(effect) === proposal.ref) === true;
+  if (added || (check.intent.structured && !check.intent.actionKinds.includes(proposal.tool))) return `${proposal.tool} was not asked for`;
+  return outsideBecause({ ...check, planned: [] }, proposal, inside);
+}
+
+/**
  * Holds every proposal against what the user's own words allow. What lies outside is dropped here whatever the agent says,
  * so it never reaches an approver.
  */
@@ -88,14 +100,19 @@ export function checkIntent(check: IntentCheck, proposals: readonly Proposal[]):
   const because = new Map<Proposal, string>();
   // Only what was looked at and stands can be a parent: orders first, then bookings that follow, then what follows from those.
   const rank = (proposal: Proposal) => (isDerived(intent, proposal) ? (proposal.tool === "book_shipment" ? 1 : 2) : 0);
-  for (const proposal of proposals.filter((one) => !back.has(one)).sort((a, b) => rank(a) - rank(b))) {
-    const reason = outsideBecause(check, proposal, inside);
+  // Of what may be given once, a way back takes no other's place.
+  const later = (proposal: Proposal) => rank(proposal) * 2 + Number(back.has(proposal));
+  const makesRoom = new Map<Proposal, string>();
+  for (const proposal of [...proposals].sort((a, b) => later(a) - later(b))) {
+    const reason = back.has(proposal) ? unorderedBecause(check, proposal, inside) : outsideBecause(check, proposal, inside);
     if (reason === null) inside.add(proposal);
+    else if (back.has(proposal)) makesRoom.set(proposal, reason);
     else because.set(proposal, reason);
   }
   const ordered = intent.structured ? [] : proposals.filter((proposal) => inside.has(proposal) && !isDerived(intent, proposal));
   return {
-    inside: proposals.filter((proposal) => inside.has(proposal) || back.has(proposal)),
+    inside: proposals.filter((proposal) => inside.has(proposal) || makesRoom.has(proposal)),
+    makesRoom,
     conflicts: proposals.flatMap((proposal) => {
       const reason = because.get(proposal);
       return reason === undefined ? [] : [draftConflict("outside_intent", [proposal], reason)];

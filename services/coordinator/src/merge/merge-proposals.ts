@@ -6,7 +6,7 @@ import { questionOf } from "./conflict-questions.ts";
 import { STOPS_EVERYTHING } from "./conflict-severity.ts";
 import { findContradictions } from "./contradictions.ts";
 import { deriveNeeds, missingNeeds } from "./derived-needs.ts";
-import { conflictOfFinding, type DraftConflict } from "./draft-conflict.ts";
+import { conflictOfFinding, type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { dropRepeats, findPossibleDuplicates } from "./duplicates.ts";
 import { findLoadedGoods } from "./loaded-goods.ts";
 import type { MergeInput, MergeOutcome } from "./merge-input.ts";
@@ -17,7 +17,7 @@ import { referencesIn } from "./references.ts";
 import { openSnapshots, requiredSnapshots } from "./required-snapshots.ts";
 import { findSharedSafetyStock } from "./safety-stock.ts";
 import { indexSnapshots } from "./snapshot-index.ts";
-import { takeBackReplaced, withoutTakingBack } from "./take-back.ts";
+import { takeBackReplaced, withoutTakenBack, withoutTakingBack } from "./take-back.ts";
 
 const asPlanConflicts = (drafts: readonly DraftConflict[], stepOf: ReadonlyMap<string, string>): PlanConflict[] => {
   const seen = new Set<string>();
@@ -120,16 +120,19 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
   const unread = [...snapshots.missing, ...snapshots.toAsk].filter((selector) => gone.has(selector.domain));
   if (unread.length > 0) return incomplete(input, new Set(unread.map((selector) => selector.domain)), checked.conflicts);
 
-  const conflicts = [...checked.conflicts, ...findConflicts(input, checked.inside)];
-  const refused = conflicts.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
-  if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(input, conflicts, refused);
+  const found = [...checked.conflicts, ...findConflicts(input, checked.inside)];
+  const refused = found.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
+  if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(input, found, refused);
   const dropped = withDependents(new Set(refused.flatMap((conflict) => conflict.proposals)), checked.inside);
   const left = checked.inside.filter((proposal) => !dropped.has(proposal.id));
-  const wished = withoutTakingBack(input, left);
-  if (wished.length === 0) return refuse(input, conflicts, refused);
-  const back = takeBackReplaced(input, left);
-  const standing = [...wished, ...back.first];
-  conflicts.push(...back.conflicts);
+  const wished = left.filter((proposal) => !checked.makesRoom.has(proposal));
+  if (wished.length === 0) {
+    const alone = [...checked.makesRoom].map(([proposal, reason]) => draftConflict("outside_intent", [proposal], reason));
+    return refuse(input, [...found, ...alone], [...refused, ...alone]);
+  }
+  const back = takeBackReplaced(input, left, checked.makesRoom);
+  const standing = [...new Set([...wished, ...back.first])];
+  const conflicts = [...withoutTakenBack(found, back), ...back.conflicts];
 
   const derived = input.mode === "exact" ? { needs: [], conflicts: missingNeeds(input, wished) } : deriveNeeds(input, wished);
   const needs = [...derived.needs, ...back.needs];

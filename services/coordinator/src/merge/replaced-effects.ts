@@ -32,6 +32,9 @@ export const isInverseOf = (call: Call, effect: Pick<ReplacedEffect, "agent" | "
 /** Whether a call takes back anything that a replaced request did. */
 export const takesBack = (call: Call, effects: readonly ReplacedEffect[]): boolean => effects.some((effect) => isInverseOf(call, effect));
 
+/** The name of the call that takes an effect back to make room for what replaces it. */
+export const undoRefOf = (effect: Pick<ReplacedEffect, "stepId">): string => `undo_${effect.stepId.slice(-20)}`;
+
 /** Without those that were taken back already, and without what took them back. */
 export function stillInForce<E extends ReplacedEffect>(effects: readonly E[]): E[] {
   const undone = effects.filter((effect) => effects.some((other) => other !== effect && isInverseOf(other, effect)));

@@ -1,9 +1,9 @@
-import type { Action, JsonObject, Language, PlanStep, Proposal } from "@quartermaster/shared/contracts";
+import type { Action, JsonObject, JsonValue, Language, PlanStep, Proposal } from "@quartermaster/shared/contracts";
 import { describeStep } from "../answer/describe-step.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { meaningKeyOf } from "./duplicates.ts";
 import type { MergeInput } from "./merge-input.ts";
-import { findOutOfPlace, isInverseOf, type ReplacedEffect, takesBack } from "./replaced-effects.ts";
+import { findOutOfPlace, isInverseOf, type ReplacedEffect, takesBack, undoRefOf } from "./replaced-effects.ts";
 
 /** What becomes of effects of a replaced request that the new plan would only add to. */
 export interface TakeBack {
@@ -14,6 +14,8 @@ export interface TakeBack {
   waiting: Proposal[];
   first: Proposal[];
   firstSteps: string[];
+  /** Records that the effects made, which are gone once they are taken back. */
+  gone: ReadonlySet<string>;
 }
 
 const FIRST: Record<Language, (made: string, undo: string) => string> = {
@@ -40,25 +42,33 @@ const madeBy = (effect: ReplacedEffect, language: Language): string => {
   return `${describeStep(effect, language)}${ids.length > 0 ? ` (${ids.join(", ")})` : ""}`;
 };
 
-const refOf = (effect: ReplacedEffect): string => `undo_${effect.stepId.slice(-20)}`;
-
 /** Its way back, after those of the effects that were built on it. */
 function callOf(effect: ReplacedEffect, effects: readonly ReplacedEffect[], inverse: { tool: string; args: JsonObject }): Action {
   const builtOnIt = effects.filter((other) => other.inverse !== null && other.dependsOn.includes(effect.stepId));
-  return { agent: effect.agent, tool: inverse.tool, args: inverse.args, ref: refOf(effect), after: builtOnIt.map(refOf) };
+  return { agent: effect.agent, tool: inverse.tool, args: inverse.args, ref: undoRefOf(effect), after: builtOnIt.map(undoRefOf) };
 }
 
 /** A call in short: its tool and the records that it names. */
 const inShort = (call: Pick<Action, "tool" | "args">): string =>
   [call.tool, ...Object.values(call.args).filter((value) => typeof value === "string" && value.includes("-"))].join(" ");
 
-const valuesOf = (effect: ReplacedEffect, made: string): JsonObject => ({
+/** `undo` says that the conflict's first step has no other purpose: approvals does not let it run for nothing. */
+const valuesOf = (effect: ReplacedEffect, made: string, undo: boolean): JsonObject => ({
   requestId: effect.requestId,
   made,
-  undo: effect.inverse === null ? null : inShort(effect.inverse),
+  ...(undo && effect.inverse !== null ? { undo: inShort(effect.inverse) } : {}),
 });
 
-/** Proposals that are not the way back of something: what the user wants, and what follows from it. */
+/** A transfer that is taken back in the same plan brings nothing: that it is under way is no reason to ask. */
+export function withoutTakenBack(conflicts: readonly DraftConflict[], back: Pick<TakeBack, "gone">): DraftConflict[] {
+  const isGone = (id: JsonValue) => back.gone.has(String(id));
+  return conflicts.filter(({ code, values }) => {
+    const coming = code === "duplicate_of_inbound" && Array.isArray(values.orders) ? values.orders : [];
+    return coming.length === 0 || !coming.every(isGone);
+  });
+}
+
+/** Proposals that are not the way back of something. */
 export const withoutTakingBack = (input: Pick<MergeInput, "replaced">, proposals: readonly Proposal[]): Proposal[] =>
   proposals.filter((proposal) => !takesBack(proposal, input.replaced ?? []));
 
@@ -66,10 +76,15 @@ export const withoutTakingBack = (input: Pick<MergeInput, "replaced">, proposals
  * A correction that comes when something was done already shall not add to it. The effect is taken back in the same plan, before the
  * new step and with an approval of its own, and the approvers of both are told; where it cannot be, the user is asked.
  */
-export function takeBackReplaced(input: MergeInput, proposals: readonly Proposal[]): TakeBack {
+export function takeBackReplaced(
+  input: MergeInput,
+  proposals: readonly Proposal[],
+  makesRoom: { has(proposal: Proposal): boolean },
+): TakeBack {
   const wished = withoutTakingBack(input, proposals);
   const { effects, beside } = findOutOfPlace(input.replaced ?? [], wished, (proposal) => meaningKeyOf(input.tenant, proposal));
-  const result: TakeBack = { needs: [], conflicts: [], waiting: beside, first: [], firstSteps: [] };
+  const gone = new Set<string>();
+  const result: TakeBack = { needs: [], conflicts: [], waiting: beside, first: [], firstSteps: [], gone };
   const isDone = (effect: ReplacedEffect) => (step: Pick<PlanStep, "agent" | "tool" | "args">) => isInverseOf(step, effect);
   for (const effect of effects) {
     const made = madeBy(effect, input.language);
@@ -82,13 +97,15 @@ export function takeBackReplaced(input: MergeInput, proposals: readonly Proposal
     if (effect.inverse === null || (failed && !back && !kept)) {
       const why = failed ? `${failed.code}: ${failed.detail}` : effect.tool;
       const detail = STANDS[input.language](made, why).slice(0, 1000);
-      result.conflicts.push(draftConflict("possible_duplicate", beside, detail, records, valuesOf(effect, made)));
+      result.conflicts.push(draftConflict("possible_duplicate", beside, detail, records, valuesOf(effect, made, false)));
       continue;
     }
+    for (const record of records) gone.add(record);
     const call = callOf(effect, effects, effect.inverse);
     if (!back && !kept) result.needs.push(call);
     const detail = FIRST[input.language](made, inShort(call)).slice(0, 1000);
-    result.conflicts.push(draftConflict("replaced_effect", back ? [back, ...beside] : beside, detail, records, valuesOf(effect, made)));
+    const values = valuesOf(effect, made, back !== undefined && makesRoom.has(back));
+    result.conflicts.push(draftConflict("replaced_effect", back ? [back, ...beside] : beside, detail, records, values));
   }
   return result;
 }

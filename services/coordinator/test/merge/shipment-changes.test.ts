@@ -148,7 +148,7 @@ describe("a cancellation", () => {
   it("comes before the release of its transfer's units that was asked for beside it", () => {
     const [first, second] = cancelWithRelease("TRF-1");
     expect([first?.tool, second?.tool]).toEqual(["cancel_shipment", "release_reservation"]);
-    expect(second?.dependsOn).toEqual([{ step: first?.id, until: "receipt" }]);
+    expect(second?.dependsOn).toEqual([{ step: first?.id, until: "outcome" }]);
   });
   it("is nothing to wait for when other units are given back", () => {
     expect(cancelWithRelease("SO-7").map((step) => step.dependsOn)).toEqual([[], []]);

@@ -3,8 +3,8 @@ import { stepMeaningKey } from "@quartermaster/shared/signing";
 import { describe, expect, it } from "vitest";
 import type { MergeInput, MergeOutcome } from "../../src/merge/merge-input.ts";
 import { mergeProposals } from "../../src/merge/merge-proposals.ts";
-import { type ReplacedEffect, stillInForce } from "../../src/merge/replaced-effects.ts";
-import { aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
+import { type ReplacedEffect, stillInForce, undoRefOf } from "../../src/merge/replaced-effects.ts";
+import { aBooking, aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
 
 const OLD = "req_00000000000000000000000009";
 
@@ -112,9 +112,85 @@ describe("a correction after something was done", () => {
     expect(plan.steps.map((step) => step.tool)).toEqual(["transfer_stock"]);
   });
 
-  it("never plans the taking back alone", () => {
+  it("never plans a taking back alone that nobody ordered, and says why", () => {
     const outcome = mergeProposals(input({ proposals: [release()] }));
-    expect(outcome.kind).toBe("refusal");
+    expect(outcome).toMatchObject({ kind: "refusal", code: "outside_intent" });
+    expect(outcome.kind === "refusal" && outcome.detail).toContain("release_reservation was not asked for");
+  });
+
+  const entities = [{ kind: "reservation", id: "RSV-7", text: "RSV-7" }];
+  const limits = { quantities: [], dates: [] };
+
+  it("plans the way back that the user orders, alone or with something in its place", () => {
+    const alone = anIntent({ actionKinds: ["release_reservation"], derivedKinds: [], entities, limits });
+    expect(planOf(mergeProposals(input({ intent: alone, proposals: [release()] }))).steps.map((step) => step.tool)).toEqual([
+      "release_reservation",
+    ]);
+    const both = { ...alone, actionKinds: ["release_reservation", "book_shipment"] };
+    const booking = aBooking({ args: { ...aBooking().args, transferRef: "TRF-1" }, meaning: { origin: "LOC-AAA" } });
+    const plan = planOf(mergeProposals(input({ intent: both, proposals: [release({ ref: "r1" }), booking] })));
+    expect(plan.steps.map((step) => step.tool).toSorted()).toEqual(["book_shipment", "release_reservation"]);
+  });
+
+  it("tells approvals only of a taking back that the user did not order that it has no purpose of its own", () => {
+    const told = (change: Partial<MergeInput>, ref: string) => {
+      const plan = planOf(mergeProposals(input({ ...change, proposals: [aProposal(), release({ ref })] })));
+      const conflict = plan.conflicts.find(({ code }) => code === "replaced_effect");
+      return { undo: conflict?.values.undo, first: plan.steps.find((step) => step.id === conflict?.steps[0])?.tool };
+    };
+    expect(told({}, "undo_1")).toEqual({ undo: "release_reservation RSV-7", first: "release_reservation" });
+    const ordered = anIntent({ actionKinds: ["release_reservation", "transfer_stock"], derivedKinds: [], entities, limits });
+    expect(told({ intent: ordered }, "r1").undo).toBeUndefined();
+    // Other units are to be released, by name: those of the earlier effect only make room.
+    const other = { ...ordered, entities: [{ kind: "reservation", id: "RSV-9", text: "RSV-9" }] };
+    expect(told({ intent: other }, "r1").undo).toBe("release_reservation RSV-7");
+    // The same kind is ordered by a structured request, but this call was added.
+    expect(told({ intent: { ...ordered, structured: true } }, undoRefOf(made())).undo).toBe("release_reservation RSV-7");
+  });
+
+  const inbound = (...transfers: string[]) => [
+    {
+      code: "duplicate_of_inbound",
+      severity: "ask" as const,
+      detail: "already brings these goods",
+      records: [],
+      values: { orders: transfers, transfers },
+    },
+  ];
+
+  it("does not ask about a transfer on its way that it takes back", () => {
+    const proposals = [aProposal({ findings: inbound("TRF-7") })];
+    expect(mergeProposals(input({ proposals })).kind).toBe("needs");
+    const plan = planOf(mergeProposals(input({ proposals: [...proposals, release()] })));
+    const codes = plan.conflicts.map(({ code }) => code);
+    expect(codes).toContain("replaced_effect");
+    expect(codes).not.toContain("duplicate_of_inbound");
+  });
+
+  it("asks about what else is on its way, and about a transfer that stays", () => {
+    for (const change of [
+      { proposals: [aProposal({ findings: inbound("TRF-7", "TRF-8") }), release()] },
+      { proposals: [aProposal({ findings: inbound("TRF-7") })], replaced: [made({ inverse: null })] },
+      { proposals: [aProposal({ findings: inbound("TRF-7") })], replaced: [] },
+    ]) {
+      const outcome = mergeProposals(input(change));
+      expect(outcome.kind === "question" && outcome.questions.map(({ id }) => id)).toContain("duplicate_of_inbound");
+    }
+  });
+
+  it("waits for the answer where the taking back may still be refused, planned or under way", () => {
+    const inverse = { tool: "cancel_shipment", args: { shipmentId: "SHP-7", reason: "undo" } };
+    const effect = made({ agent: "transit", tool: "book_shipment", args: aBooking().args, inverse, outputs: { shipmentId: "SHP-7" } });
+    const booking = aBooking({ args: { ...aBooking().args, transferRef: "TRF-1" }, meaning: { origin: "LOC-AAA" } });
+    const cancel = aBooking({ tool: "cancel_shipment", args: inverse.args, ref: "undo_1", meaning: { shipmentId: "SHP-7" } });
+    const intent = anIntent({ actionKinds: ["book_shipment"], derivedKinds: [] });
+    const first = planOf(mergeProposals(input({ intent, replaced: [effect], proposals: [booking, cancel] })));
+    const undo = first.steps.find((step) => step.tool === "cancel_shipment");
+    const waits = (plan: typeof first) => plan.steps.find((step) => step.tool === "book_shipment")?.dependsOn;
+    expect(waits(first)).toEqual([{ step: undo?.id, until: "outcome" }]);
+    const kept = undo ? [undo] : [];
+    const again = mergeProposals(input({ intent, replaced: [effect], proposals: [booking], keptSteps: kept, previousSteps: kept }));
+    expect(waits(planOf(again))).toEqual([{ step: undo?.id, until: "outcome" }]);
   });
 
   it("takes nothing back that is wanted as it was, or that is about other things", () => {
