@@ -95,8 +95,10 @@ describe("after the loss of the bus store", () => {
     expect(await run.database.admin("select receipt from plan_steps where step_id = $1", [step])).toEqual([{ receipt: null }]);
   });
 
-  it("withdraws the items of a replaced request again while they seem open", { timeout: LONG }, async () => {
-    const { id, plan, step } = await awaitingApproval("35");
+  const open = ["pending", "proposed", "stale"];
+  it.each(open)("withdraws the items of a replaced request again while they seem open (%s)", { timeout: LONG }, async (state) => {
+    const { id, plan, step } = await awaitingApproval(String(35 + open.indexOf(state)));
+    await run.database.admin("update plan_steps set state = $2 where step_id = $1", [step, state]);
     await run.database.admin("update requests set status = 'superseded', phase = 'done' where id = $1", [id]);
     await due(plan);
     await asked(plan);

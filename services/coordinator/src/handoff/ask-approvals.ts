@@ -2,6 +2,7 @@ import { type PlanCommand, STREAMS } from "@quartermaster/shared/contracts";
 import { ALL_TENANTS, type OutboxTx, transaction } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { sendPlanCommand } from "./send-plan-command.ts";
+import { STILL_OPEN } from "./still-open.ts";
 
 type Context = Pick<CoordinatorContext, "pool" | "outbox" | "bus" | "log">;
 
@@ -23,7 +24,7 @@ const CLAIM = `with plan as (
       p.created_at > now() - interval '30 days' as young,
       exists (select from plan_steps s where s.plan_id = p.id and s.revision = p.revision
         and (s.state in ('executing', 'unknown') or s.receipt ->> 'externalOutcome' = 'pending')) as running,
-      p.state = 'accepted' and exists (select from plan_steps s where s.plan_id = p.id and s.revision = p.revision and s.state in ('pending', 'approved')) as undecided
+      p.state = 'accepted' and exists (select from plan_steps s where s.plan_id = p.id and s.revision = p.revision and s.state in (${STILL_OPEN})) as undecided
     from plans p join requests r on r.id = p.request_id where p.id = $1 and p.revision = $2)
   update plans p set asks = p.asks + 1, asked_at = now(),
     ask_at = case when plan.current and (not plan.done or (plan.young and (plan.running or plan.undecided)))

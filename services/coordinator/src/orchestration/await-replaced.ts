@@ -1,5 +1,6 @@
 import type { OutboxTx, Tx } from "@quartermaster/shared/db";
 import { REPLACED_TURNS } from "../handoff/read-replaced-steps.ts";
+import { STILL_OPEN } from "../handoff/still-open.ts";
 import type { RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import type { Run } from "./orchestrator.ts";
@@ -16,7 +17,7 @@ const UNDER_WAY = `with recursive ${REPLACED_TURNS}
   where coalesce(p.receipt ->> 'outcome', '') <> 'succeeded'
     and not exists (select from plan_steps l where l.plan_id = p.plan_id and l.step_id = p.step_id and l.revision > p.revision) and (p.state in ('executing', 'unknown')
     or p.revision = r.revision and r.superseded_by is not null and s.state in ('submitted', 'accepted')
-      and p.state in ('proposed', 'pending', 'approved', 'stale'))`;
+      and p.state in (${STILL_OPEN}))`;
 
 async function underWay(tx: Tx, row: RequestRow): Promise<{ unknown: boolean; open: number }> {
   const values = [row.id, row.threadId, row.supersedes];
