@@ -193,12 +193,21 @@ describe("the executor process", () => {
 
   it("runs nothing while approvals does not say which epoch is in force, and everything that still holds once it does", async () => {
     await telling.stop();
-    const grant = aGrant(step(), await preview());
-    const short = aGrant(step(), await preview(), { exp: new Date(Date.now() + 4_000).toISOString() });
     let unanswered = 0;
     const silent = approvals.subscribe("qm.epoch_now", () => {
       unanswered += 1;
     });
+    // What was said before is good for two seconds; until it is asked for again, grants still run.
+    await until(
+      async () => {
+        await send(aGrant(step(), await preview()));
+        return unanswered > 0;
+      },
+      { everyMs: 200, what: "a question that nobody answers" },
+    );
+    const grant = aGrant(step(), await preview());
+    const short = aGrant(step(), await preview(), { exp: new Date(Date.now() + 4_000).toISOString() });
+    unanswered = 0;
     await Promise.all([send(grant), send(short)]);
     // A grant whose time is over meanwhile ends as expired, without approvals.
     expect(await receiptOf(short)).toMatchObject({ outcome: "refused", code: "grant_expired" });

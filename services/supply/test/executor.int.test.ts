@@ -82,6 +82,22 @@ describe("an epoch that is raised while a grant runs", () => {
   });
 });
 
+describe("a grant whose word on the epoch grows old while it runs", () => {
+  it("makes no effect, and makes it once when it comes again", async () => {
+    let old = false;
+    const epochs = { confirm: async () => ({ epoch: 0, holds: () => !old }) };
+    const faults = async (point: string) => {
+      if (point === "executor.beforeCommit") old = true;
+    };
+    const grant = await world.grant(world.step("transfer_stock", TRANSFER, [guard()]));
+    await expect(executeGrant({ ...world.ports, epochs, faults }, grant)).rejects.toMatchObject({ name: "NakLater" });
+    expect(await stock("STK-006")).toMatchObject({ reserved: "120" });
+    expect(await count("transfers")).toBe(0);
+    expect(await executeGrant(world.ports, grant)).toMatchObject({ outcome: "succeeded" });
+    expect(await stock("STK-006")).toMatchObject({ reserved: "180" });
+  });
+});
+
 describe("an execution", () => {
   it("allocates a transfer and reserves its units; on hand does not move", async () => {
     const receipt = await executeGrant(world.ports, await world.grant(world.step("transfer_stock", TRANSFER, [guard()])));

@@ -191,7 +191,10 @@ async function runTransaction(ports: ExecutorPorts, tx: OutboxTx, grant: Grant, 
   const description = await describeLocked(checked.grant, context, facts);
   const ending = compareWithGrant(grant, description, checked.grant, ports);
   if (ending) return ended(await finish(ports, tx, grant, ending.outcome, receiptWithoutEffect(domain, grant, clock, ending)));
-  return startEffect(ports, tx, checked.grant, context, clock, description, witnesses);
+  const execution = await startEffect(ports, tx, checked.grant, context, clock, description, witnesses);
+  // Asked once more right before the end: rows may have been waited for, or the process stopped, since it was asked under the lock.
+  if (!confirmed.holds()) throw postponed(grant, clock);
+  return execution;
 }
 
 /** Runs the transaction, again when it needs facts of other domains or records of another system: those are read between, without locks. */
