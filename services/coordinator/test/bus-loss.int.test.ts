@@ -46,9 +46,9 @@ const asked = async (plan: Plan) => await until(() => commandsOf(plan, "report")
 const due = async (plan: Plan) => await run.database.admin("update plans set ask_at = now() where id = $1", [plan.id]);
 
 /** A receipt as approvals passes it on. */
-async function passOn(plan: Plan, step: string, signer: string): Promise<void> {
+async function passOn(plan: Plan, step: string, signer: string, grantId = newId("grt")): Promise<void> {
   const bus = await run.nats.bus("approvals");
-  const payload = run.keys.signer(signer).sign("receipt", aReceipt(plan, step));
+  const payload = run.keys.signer(signer).sign("receipt", aReceipt(plan, step, { grantId }));
   await bus.publish(subjects.decision(plan.tenant, plan.requestId), envelope("receipt.issued", plan.tenant, plan.requestId, payload), {
     msgId: newId("evt"),
     headers: { [TYPE_HEADER]: MESSAGE_TYPES.receiptIssued },
@@ -63,8 +63,9 @@ describe("after the loss of the bus store", () => {
     await run.nats.bootstrap();
     expect(await asked(plan)).toMatchObject({ requestId: id, receipts: [] });
     // What was told when nobody listened: the step is done. The picture alone does not end the request.
-    await run.approvals.tell(plan, { [step]: { state: "succeeded", grantId: newId("grt") } });
-    await passOn(plan, step, "x_supply");
+    const grantId = newId("grt");
+    await run.approvals.tell(plan, { [step]: { state: "succeeded", grantId } });
+    await passOn(plan, step, "x_supply", grantId);
     const done = await run.requestWith(id, "completed");
     expect(done.plan.steps[0]).toMatchObject({ state: "succeeded", receipt: { outcome: "succeeded" } });
     await due(plan);

@@ -1,4 +1,4 @@
-import type { Plan } from "@quartermaster/shared/contracts";
+import { newId, type Plan } from "@quartermaster/shared/contracts";
 import { until } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aProposal } from "./start/fake-agent.ts";
@@ -87,8 +87,9 @@ describe("a request of known steps", () => {
       const { body } = await submit({ actions: [action] });
       const plan = await planOf(body.id);
       const step = plan.steps[0]?.id ?? "";
-      await run.approvals.tell(plan, { [step]: { state: "executing", grantId: `grt_${"1".repeat(26)}` } });
-      await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, step, parts);
+      const grantId = newId("grt");
+      await run.approvals.tell(plan, { [step]: { state: "executing", grantId } });
+      await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, step, { ...parts, grantId });
       await run.requestWith(body.id, "completed");
       return body.id;
     };

@@ -58,8 +58,8 @@ const SOURCES: Record<VerbClass, string[]> = {
   hold: [
     "\\b(?:put|place|set|keep|get)\\b[^.;!?]*\\bon (?:an? )?(?:[a-z]+ )?hold\\b",
     "\\b(?:place|put|set) (?:an? )?(?:\\w+ )?hold\\b",
-    "(?:^\\s*(?:(?:urgent|urgently|important|attention|asap|please|now)\\s*:\\s*)?|\\b(?:please|pls|and|then|so|just|must|to|urgently|now|immediately|also)\\s+)hold(?= (?:it|them|that|this|up|shipment|lot|batch|the (?:lot|batch|shipment|cargo|goods|truck|container)|[a-z]{2,5}-?\\d|back (?:shipment|[a-z]{3}-)))\\b",
-    "(?:^\\s*(?:(?:urgent|urgently|important|attention|asap|please|now)\\s*:\\s*)?|\\b(?:please|pls|and|then|must|to|now|immediately)\\s+)(?:stop|halt|freeze|pause|suspend|stopp)\\b",
+    "(?:^\\s*(?:(?:urgent|urgently|important|attention|note(?: well)?|asap|please|now)\\s*:\\s*)?|\\b(?:please|pls|and|then|so|just|must|to|urgently|now|immediately|also)\\s+)hold(?= (?:it|them|that|this|up|shipment|lot|batch|the (?:lot|batch|shipment|cargo|goods|truck|container)|[a-z]{2,5}-?\\d|back (?:shipment|[a-z]{3}-)))\\b",
+    "(?:^\\s*(?:(?:urgent|urgently|important|attention|note(?: well)?|asap|please|now)\\s*:\\s*)?|\\b(?:please|pls|and|then|must|to|now|immediately)\\s+)(?:stop|halt|freeze|pause|suspend|stopp)\\b",
     en("block(?=.*\\b(?:shipment|shp))"),
     "^\\s*stopp?\\b",
     any(
