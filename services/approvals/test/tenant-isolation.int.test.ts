@@ -30,10 +30,13 @@ afterAll(async () => {
   await stack?.stop();
 });
 
+const WEBHOOK = newId("chn");
+
 /** Ids of the paths. A route that is not told here fails the test. */
 const idsOf = (path: string): { known: string; unknown: string } | null => {
   if (path.startsWith("/v1/approvals/:id")) return { known: known.approval, unknown: newId("apr") };
   if (path === "/v1/calls/:grantId/settlement") return { known: known.grant, unknown: newId("grt") };
+  if (path.startsWith("/v1/notifications/webhooks/:id")) return { known: WEBHOOK, unknown: newId("chn") };
   // People have the same names in every tenant; this one is known in the first only.
   if (path === "/v1/users/:id") return { known: "only.demo", unknown: "only.nobody" };
   return null;
@@ -53,6 +56,9 @@ const routes = () => printedRoutes(stack.routeTree).filter(({ path }) => path.st
 describe("a user of another tenant", () => {
   it("gets the answer of an id that does not exist, by every route and method", { timeout: 120_000 }, async () => {
     await stack.database.admin("insert into users (tenant, id, roles) values ('demo', 'only.demo', '{planner}')");
+    const text = `insert into notification_channels (tenant, id, kind, target, events, confirmed, created_by)
+      values ('demo', $1, 'webhook', 'https://hooks.example.com/', '{}', true, 'admin.max')`;
+    await stack.database.admin(text, [WEBHOOK]);
     const before = await stack.call("stock.ben", "GET", `/v1/approvals/${known.approval}`);
     const withId = [
       ...new Set(
@@ -86,7 +92,7 @@ describe("a user of another tenant", () => {
     ))
       for (const user of ["stock.ben@t2", "admin.max@t2", "audit.lena@t2"]) {
         const text = JSON.stringify((await stack.call(user, "GET", path)).body);
-        expect([path, user, [known.approval, known.grant, known.hash, "only.demo"].filter((id) => text.includes(id))]).toEqual([
+        expect([path, user, [known.approval, known.grant, known.hash, "only.demo", WEBHOOK].filter((id) => text.includes(id))]).toEqual([
           path,
           user,
           [],
