@@ -165,9 +165,13 @@ it("ends in the truth when cancelled while it executes", async () => {
 it("shares the work between two replicas of an agent and shows both", async () => {
   stack = await startStack({ args: ["--scale", "supply=2"] });
   const tenant = await freshTenant(stack);
-  const { body } = await tenant.call("planner.anna", "/v1/agents");
-  const supply = body.items.find((agent: Request) => agent.name === "supply");
-  expect(supply.instances.filter((instance: Request) => instance.state !== "gone")).toHaveLength(2);
+  // The stack is up when one of each is heard; the other's first word may come a moment later.
+  const bothAreThere = async () => {
+    const { body } = await tenant.call("planner.anna", "/v1/agents");
+    const supply = body.items.find((agent: Request) => agent.name === "supply");
+    return supply.instances.filter((instance: Request) => instance.state !== "gone").length === 2;
+  };
+  await until("both replicas are shown", bothAreThere, 30_000);
   const ids = await Promise.all(
     Array.from({ length: 24 }, () =>
       tenant.submit("planner.anna", { actions: [{ agent: "supply", tool: "find_stock", args: { sku: "VLV-050" } }] }),
