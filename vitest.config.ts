@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/longest-first.ts";
 
 // Tests run against the sources (an export condition of our own: packages of others use "source" for theirs), so no build is needed first.
 const source = {
@@ -8,6 +9,7 @@ const source = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...source,
@@ -17,6 +19,7 @@ export default defineConfig({
           exclude: ["**/*.int.test.ts", "**/*.tryton.test.ts", "**/node_modules/**"],
           // A bound for what hangs, not a measure: a busy machine takes several times as long.
           testTimeout: 30_000,
+          maxWorkers: "100%",
           // Projects run one after the other: whole stacks and busy unit tests would starve each other.
           sequence: { groupOrder: 0 },
         },
@@ -26,10 +29,11 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["{libs,services,tools}/*/test/**/*.int.test.ts"],
-          globalSetup: ["libs/testing/src/global-setup.ts"],
+          globalSetup: ["scripts/build-services.ts", "libs/testing/src/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // They wait for servers and timers as much as they compute.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -38,10 +42,11 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.e2e.test.ts"],
+          globalSetup: ["scripts/build-services.ts"],
           testTimeout: 180_000,
           hookTimeout: 240_000,
-          maxWorkers: 1,
-          fileParallelism: false,
+          // Half of their time is waiting: for leases to end, for processes to start.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

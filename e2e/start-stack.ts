@@ -38,9 +38,9 @@ export interface StackOptions {
   args?: readonly string[];
 }
 
-// Blocks of ports far apart, so that a stack that is still closing never meets the next one; below the range that the
-// system hands out for outgoing connections.
-let nextPort = 12_000 + (process.pid % 17) * 400;
+// Blocks of ports far apart, so that a stack that is still closing never meets the next one, nor one of the other worker; below
+// the range that the system hands out for outgoing connections.
+let nextPort = 12_000 + (Number(process.env.VITEST_POOL_ID ?? 1) % 2) * 9_600 + (process.pid % 20) * 400;
 
 const isAlive = (pid: number): boolean => {
   try {

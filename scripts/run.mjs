@@ -20,9 +20,7 @@ async function launch(args) {
 
 /** The environment for tests: a nats-server on the PATH, and none of the settings of a stack that runs here. */
 function testEnvironment() {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("QM_") || name === "QM_DOWNLOAD" || name === "QM_TEST_PORT"),
-  );
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QM_") || name === "QM_DOWNLOAD"));
   const found = spawnSync(process.execPath, [launcher, "nats-server"], {
     cwd: root,
     env,

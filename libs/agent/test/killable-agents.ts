@@ -77,7 +77,7 @@ export async function startKillableAgents(answers: readonly Answer[]) {
       taskSlots,
     };
     writeFileSync(file, JSON.stringify(settings));
-    const child = spawn(process.execPath, ["--conditions=@quartermaster/source", "--import", "tsx", CHILD, file], {
+    const child = spawn(process.execPath, ["--import", "tsx", CHILD, file], {
       cwd: REPOSITORY,
       stdio: ["ignore", "ignore", "inherit"],
     });

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bus } from "@quartermaster/shared/bus";
 import { Envelope, type Grant, Receipt, signed } from "@quartermaster/shared/contracts";
-import { freePort, grantMessage, startNats, type TestNats, until } from "@quartermaster/testing";
+import { answerEpochs, freePort, grantMessage, startNats, type TestNats, until } from "@quartermaster/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type SupplyWorld, startSupplyWorld } from "./support/supply-world.ts";
 
 const PROCESSES = 4;
 const WISHES = 200;
 const UNITS = 100;
-const MAIN = join(import.meta.dirname, "../src/main.ts");
+const MAIN = join(import.meta.dirname, "../dist/main.js");
 
 let world: SupplyWorld;
 let nats: TestNats;
@@ -41,7 +41,7 @@ async function startExecutor(index: number): Promise<void> {
     QM_LOG_LEVEL: "fatal",
     QM_DEMO: "1",
   };
-  const child = spawn(process.execPath, ["--conditions=@quartermaster/source", "--import", "tsx", MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env,
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -54,6 +54,7 @@ beforeAll(async () => {
   [world, nats] = await Promise.all([startSupplyWorld(), startNats()]);
   await Promise.all(Array.from({ length: PROCESSES }, async (_, index) => await startExecutor(index)));
   approvals = await nats.bus("approvals");
+  answerEpochs(approvals, world.keys.signer("approvals"));
   await approvals.consume(
     "QM_RECEIPTS",
     "approvals",

@@ -8,7 +8,7 @@ import { freePort, type ReferenceSystem, type TestNats, until } from "@quarterma
 import type { SupplyWorld } from "./supply-world.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../../..", import.meta.url));
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** A limit of one call that leaves a dead process's calls to others after 7 s. */
 const CALL_TIMEOUT_MS = 1_000;
@@ -42,7 +42,7 @@ export function createExecutorStarter(world: SupplyWorld, nats: TestNats) {
   return {
     async start(system: ReferenceSystem, repeat: "by_key" | "never", fault?: string): Promise<ExecutorChild> {
       const port = await freePort();
-      const child = spawn(process.execPath, ["--conditions=@quartermaster/source", "--import", "tsx", MAIN], {
+      const child = spawn(process.execPath, [MAIN], {
         cwd: REPOSITORY,
         env: {
           PATH: process.env.PATH,
