@@ -37,6 +37,16 @@ describe("evaluateGuards", () => {
     expect(holds(bound({ aboveSafety: false }, "1"))).toBe(false);
   });
 
+  it("says what was found as people would", () => {
+    const said = (guard: Guard, facts: Record<string, string | boolean>) => {
+      const record = { version: 4, facts, atLeast: { available: "60" } };
+      return evaluateGuards([guard], context({ found: { "STK-1": record } }))[0]?.found;
+    };
+    expect(said(bound({ aboveSafety: true }, "1"), { aboveSafety: false })).toBe("it would go below its safety stock");
+    expect(said(bound({ packSize: "10" }, "1"), { packSize: "12" })).toBe("pack size is 12");
+    expect(said(bound({ lot: "L1" }, "61"), { lot: "L1" })).toBe("available is 60, 61 needed");
+  });
+
   it("wants the very version of an exact guard", () => {
     expect(holds(exact("STK-1", "read@4"))).toBe(true);
     expect(holds(exact("STK-1", "read@3"))).toBe(false);

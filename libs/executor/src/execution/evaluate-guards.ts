@@ -25,6 +25,13 @@ export interface GuardContext {
 const text = (value: unknown): string =>
   (value === undefined ? "none" : typeof value === "string" ? value : canonicalJson(value)).slice(0, 60);
 
+/** `aboveSafety` is read as a sentence; what else is compared is named as people write it: "pack size is 12". */
+function factWords(name: string, value: unknown): string {
+  if (name === "aboveSafety") return value === true ? "its safety stock would stay untouched" : "it would go below its safety stock";
+  const words = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words} is ${text(value)}`;
+}
+
 /** Version and real id that an exact guard stands for; a planned record gets its id from the receipt that made it. */
 function expectedVersion(guard: Guard & { kind: "exact" }, context: GuardContext): { record: string; version: number } | "later" | null {
   const read = /^read@(\d+)$/.exec(guard.version);
@@ -55,7 +62,7 @@ function exact(guard: Guard & { kind: "exact" }, context: GuardContext): GuardOu
 
 function firstDifference(wanted: JsonObject, found: JsonObject): string | null {
   for (const [name, value] of Object.entries(wanted)) {
-    if (canonicalJson(found[name] ?? null) !== canonicalJson(value)) return `${name} is ${text(found[name])}`;
+    if (canonicalJson(found[name] ?? null) !== canonicalJson(value)) return factWords(name, found[name]);
   }
   return null;
 }

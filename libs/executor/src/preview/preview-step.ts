@@ -7,7 +7,14 @@ import { evaluateGuards } from "../execution/evaluate-guards.ts";
 import { parseArgs } from "../grant/parse-args.ts";
 import { resolveReferences } from "../grant/resolve-references.ts";
 import type { ExecutorPorts } from "../service/executor-ports.ts";
+import { fitText } from "./fit-text.ts";
 import { readTimes } from "./read-times.ts";
+
+// What a preview may hold (contracts/preview.ts), and a name that still reads well in a heading.
+const HEADLINE_LENGTH = 400;
+const LINE_LENGTH = 300;
+const FOUND_LENGTH = 200;
+const NAME_LENGTH = 200;
 
 type StepRequest = PreviewRequest & { kind: "preview" };
 
@@ -77,16 +84,16 @@ export async function previewStep(ports: ExecutorPorts, request: StepRequest): P
       contentHash: request.contentHash,
       before: description.before,
       after: description.after,
-      names: description.names,
-      headline: description.headline,
+      names: Object.fromEntries(Object.entries(description.names).map(([id, name]) => [id, fitText(name, NAME_LENGTH)])),
+      headline: fitText(description.headline, HEADLINE_LENGTH),
       facts: description.facts,
-      guards,
+      guards: guards.map((outcome) => ({ ...outcome, found: fitText(outcome.found, FOUND_LENGTH) })),
       effectHash: contentHash(description.effect),
       predicted: description.predicted,
       needs: description.needs,
       foreign: request.foreign,
       refusal: description.refusal,
-      onReject: description.onReject,
+      onReject: description.onReject.map((line) => fitText(line, LINE_LENGTH)),
       at: databaseNow,
     };
     return ports.signer.sign("preview", preview);
