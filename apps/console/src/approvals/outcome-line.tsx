@@ -14,7 +14,16 @@ import { useClockText } from "../ui/time-text.tsx";
 
 const SETTLED: readonly string[] = ["succeeded", "failed", "rejected", "expired", "cancelled", "skipped", "stale", "unknown"];
 
-function StepOutcome({ step }: { step: Step }) {
+/** Steps that depend on this one, directly or not, and that people have still to decide: it runs only once they have. */
+function undecidedAfter(step: Step, steps: readonly Step[]): Step[] {
+  const after = new Set([step.id]);
+  // A chain is at most as long as the plan.
+  for (const _round of steps)
+    for (const other of steps) if (other.dependsOn.some((dependency) => after.has(dependency.step))) after.add(other.id);
+  return steps.filter((other) => other.id !== step.id && after.has(other.id) && (other.state === "pending" || other.state === "proposed"));
+}
+
+function StepOutcome({ step, steps }: { step: Step; steps: readonly Step[] }) {
   const m = useMessages();
   const clock = useClockText();
   if (step.receipt) {
@@ -40,6 +49,11 @@ function StepOutcome({ step }: { step: Step }) {
     );
   }
   if (SETTLED.includes(step.state)) return <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />;
+  const undecided = step.state === "executing" ? [] : undecidedAfter(step, steps);
+  if (undecided.length > 0) {
+    const places = undecided.map((other) => String(steps.indexOf(other) + 1)).join(", ");
+    return <StateWord state="pending" word={m.waitsForDecision(places)} />;
+  }
   return <StateWord state="executing" word={step.state === "executing" ? m.executing : m.waitsForStep} />;
 }
 
@@ -90,7 +104,7 @@ export function OutcomeLine({ approval, focus }: { approval: Approval; focus: bo
       {approval.state === "pending" && open.length > 0 && (
         <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>
       )}
-      {approval.state === "approved" && step && <StepOutcome step={step} />}
+      {approval.state === "approved" && step && <StepOutcome step={step} steps={request.data?.plan?.steps ?? []} />}
       {step?.undo && <UndoLine undo={step.undo} thread={{ id: approval.threadId, requester: approval.requester }} />}
       <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">
         {m.openRequest}

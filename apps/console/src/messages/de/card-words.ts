@@ -93,6 +93,7 @@ export const cardWords: Widen<typeof english> = {
   waitsForMore: (roles) => `Nun fehlt noch: ${roles}.`,
   executing: "Wird ausgeführt …",
   waitsForStep: "Wird nach den früheren Schritten ausgeführt.",
+  waitsForDecision: (steps: string) => `Läuft, sobald über Schritt ${steps} entschieden ist, der darauf aufbaut.`,
   succeeded: (time) => `Ausgeführt ${time}`,
   notDone: (outcome) => `Nicht ausgeführt: ${outcome}`,
   receipt: "Beleg",

@@ -92,6 +92,7 @@ export const cardWords = {
   waitsForMore: (roles: string) => `It now waits for ${roles}.`,
   executing: "Executing…",
   waitsForStep: "It runs after the steps before it.",
+  waitsForDecision: (steps: string) => `It runs once people have decided on step ${steps}, which depends on it.`,
   succeeded: (time: string) => `Succeeded ${time}`,
   notDone: (outcome: string) => `Not done: ${outcome}`,
   receipt: "receipt",
