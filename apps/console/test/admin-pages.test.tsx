@@ -54,6 +54,33 @@ describe("the kill switch", () => {
   });
 });
 
+describe("the kill switch before its first use", () => {
+  const NEVER = { ...RUNS, epoch: 0, executors: [{ domain: "supply", epoch: null }] };
+
+  it.each([
+    ["en", "So far there was none: epoch 1 begins with the first.", "supply has nothing to confirm yet"],
+    ["de", "Bisher gab es keinen: Epoche 1 beginnt mit dem ersten.", "supply hat noch nichts zu bestätigen"],
+  ] as const)("says in words (%s) that there is no epoch", async (language, lead, executor) => {
+    await render(<SwitchPage />, { ...ADMIN, language, answer: server(NEVER) });
+    expect(words()).toContain(lead);
+    expect(words()).toContain(executor);
+    expect(words()).not.toContain("null");
+  });
+
+  it("says of an executor that was not reached that it has not confirmed", async () => {
+    await render(<SwitchPage />, { ...ADMIN, answer: server({ ...RUNS, executors: NEVER.executors }) });
+    expect(words()).toContain("supply has not confirmed an epoch yet");
+  });
+
+  it("takes no reason that nobody can see", async () => {
+    await render(<SwitchPage />, { ...ADMIN, answer: server(RUNS) });
+    await fill(document.querySelector("textarea") as HTMLTextAreaElement, "\u200B \u3164");
+    expect(named<HTMLButtonElement>("Ask to stop everything").disabled).toBe(true);
+    await fill(document.querySelector("textarea") as HTMLTextAreaElement, "\u200Bodd");
+    expect(named<HTMLButtonElement>("Ask to stop everything").disabled).toBe(false);
+  });
+});
+
 describe("the page of people", () => {
   const USERS = {
     items: [

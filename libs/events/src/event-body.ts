@@ -1,4 +1,4 @@
-import { InstantWithOffset, JsonObject } from "@quartermaster/shared/contracts";
+import { InstantWithOffset, JsonObject, visibleText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 const EventId = z
@@ -23,9 +23,9 @@ export const EventBody = z.strictObject({
   where: z.string().min(1).max(80).optional(),
   what: JsonObject.default({}),
   /** Words of the source, e.g. why customs said no. */
-  reason: z.string().min(1).max(500).optional(),
+  reason: visibleText(500).optional(),
   /** Declares an earlier event of the same step an error; its changes are taken back by new entries. */
-  errorDeclaration: z.strictObject({ corrects: EventId, reason: z.string().min(1).max(500) }).optional(),
+  errorDeclaration: z.strictObject({ corrects: EventId, reason: visibleText(500) }).optional(),
 });
 export type EventBody = z.infer<typeof EventBody>;
 

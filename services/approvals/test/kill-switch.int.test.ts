@@ -37,6 +37,17 @@ const flip = async (user: string, body: unknown) => await stack.call(user, "POST
 const stepState = async (plan: Plan, state: string) => await stack.state(plan, (s) => s.steps[0]?.state === state, `the step ${state}`);
 
 describe("the kill switch", () => {
+  it("wants a reason that people can see, and names the field that has none", async () => {
+    for (const reason of ["\u200B", "\u2060 \u3164", " ", ""])
+      expect(await flip("admin.max", { action: "stop", reason })).toMatchObject({
+        status: 400,
+        body: { code: "invalid_request", errors: [{ path: "/reason" }] },
+      });
+    for (const body of [{}, { action: "stop" }, { reason: "odd" }, { action: "stop", reason: "odd", confirm: newId("kil") }])
+      expect(await flip("admin.max", body)).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+    expect((await stack.call("audit.lena", "GET", "/v1/kill-switch")).body).toMatchObject({ stopped: false, pending: null });
+  });
+
   it("needs two admins, voids what was granted, and lets nothing run until two admins say so", async () => {
     stack.supply.silent = true;
     const before = await decided();

@@ -7,6 +7,7 @@ import { useTick } from "../live/use-tick.ts";
 import { useMessages } from "../messages/use-messages.tsx";
 import { useSession } from "../session/session-context.tsx";
 import { durationText } from "../text/format-time.ts";
+import { saysSomething } from "../text/says-something.ts";
 import { Code, Text } from "../text/text.tsx";
 import { Block, ErrorText } from "../ui/block.tsx";
 import { Button } from "../ui/button.tsx";
@@ -74,7 +75,7 @@ function Ask({ stopped }: { stopped: boolean }) {
   const send = useSend(() => setReason(""));
   const ask = (event: FormEvent): void => {
     event.preventDefault();
-    if (reason.trim() !== "" && !send.isPending) send.mutate({ action: stopped ? "resume" : "stop", reason: reason.trim() });
+    if (saysSomething(reason) && !send.isPending) send.mutate({ action: stopped ? "resume" : "stop", reason: reason.trim() });
   };
   return (
     <form className="mt-6 max-w-[68ch]" onSubmit={ask}>
@@ -93,7 +94,7 @@ function Ask({ stopped }: { stopped: boolean }) {
       <p role="alert" className="min-h-5 text-danger-ink">
         {send.isError && <ErrorText error={send.error} />}
       </p>
-      <Button type="submit" look={stopped ? "primary" : "danger"} disabled={reason.trim() === "" || send.isPending}>
+      <Button type="submit" look={stopped ? "primary" : "danger"} disabled={!saysSomething(reason) || send.isPending}>
         {stopped ? m.askResume : m.askStop}
       </Button>
     </form>
@@ -106,15 +107,16 @@ function Executors({ state }: { state: SwitchState }) {
     <section className="mt-8">
       <h2 className="text-sm font-strong">{m.switchExecutors}</h2>
       <p className="mb-2 text-xs text-ink-2">
-        {m.switchEpochLead} <Code value={m.switchEpoch(state.epoch)} />
+        {m.switchEpochLead} {state.epoch === 0 ? m.switchEpochFirst : <Code value={m.switchEpoch(state.epoch)} />}
       </p>
       {state.executors.length === 0 ? (
         <p className="text-ink-2">{m.switchExecutorsNone}</p>
       ) : (
         <ul>
           {state.executors.map(({ domain, epoch }) => (
-            <li key={domain} className={epoch < state.epoch ? "text-warn-ink" : ""}>
-              <Text value={domain} className="font-medium" /> {m.switchEpoch(epoch)}
+            <li key={domain} className={(epoch ?? 0) < state.epoch ? "text-warn-ink" : ""}>
+              <Text value={domain} className="font-medium" />{" "}
+              {epoch !== null ? m.switchEpoch(epoch) : state.epoch === 0 ? m.switchNothingTold : m.switchNotTold}
             </li>
           ))}
         </ul>

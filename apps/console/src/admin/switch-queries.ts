@@ -20,13 +20,23 @@ export interface SwitchState {
   pending: SwitchWish | null;
   /** The newest confirmed stop or resume. */
   last: SwitchWish | null;
-  executors: { domain: string; epoch: number }[];
+  /** Which epoch each executor has confirmed; null: none yet. */
+  executors: { domain: string; epoch: number | null }[];
 }
 
 /** Whether execution is stopped; looked at often, as another admin may be about to change it. */
-export const useSwitch = () =>
+export const useSwitch = (refetchInterval = 5_000) =>
   useQuery({
     queryKey: ["kill-switch"],
     queryFn: async () => (await call<SwitchState>("/v1/kill-switch")).body,
-    refetchInterval: 5_000,
+    refetchInterval,
   });
+
+/** Every open page asks this, so less often than the switch's own page. */
+const ELSEWHERE_MS = 10_000;
+
+/** The stop that is in force for the company; null while execution runs, and while nobody could say. */
+export function useStop(): SwitchWish | null {
+  const { data } = useSwitch(ELSEWHERE_MS);
+  return data?.stopped === true ? data.last : null;
+}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { useStop } from "../admin/switch-queries.ts";
 import type { Approval, Step } from "../api/types.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
 import { fetchRequest } from "../requests/request-queries.ts";
@@ -26,6 +27,7 @@ function undecidedAfter(step: Step, steps: readonly Step[]): Step[] {
 function StepOutcome({ step, steps }: { step: Step; steps: readonly Step[] }) {
   const m = useMessages();
   const clock = useClockText();
+  const stopped = useStop() !== null;
   if (step.receipt) {
     const good = step.receipt.outcome === "succeeded";
     return (
@@ -49,6 +51,7 @@ function StepOutcome({ step, steps }: { step: Step; steps: readonly Step[] }) {
     );
   }
   if (SETTLED.includes(step.state)) return <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />;
+  if (stopped) return <StateWord state="waiting" word={m.waitsForResume} />;
   const undecided = step.state === "executing" ? [] : undecidedAfter(step, steps);
   if (undecided.length > 0) {
     const places = undecided.map((other) => String(steps.indexOf(other) + 1)).join(", ");

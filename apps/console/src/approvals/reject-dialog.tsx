@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
 import { plainLabel } from "../text/reveal-text.ts";
+import { saysSomething } from "../text/says-something.ts";
 import { Text } from "../text/text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -21,7 +22,8 @@ export function RejectDialog({ open, onClose, headline, requester, onReject }: R
   const [text, setText] = useState("");
   const [tried, setTried] = useState(false);
   const first = useRef<HTMLInputElement>(null);
-  const missing = code === null ? m.rejectChoose : needsText(code) && text.trim() === "" ? m.rejectTextNeeded : null;
+  const missing =
+    code === null ? m.rejectChoose : (needsText(code) || text.trim() !== "") && !saysSomething(text) ? m.rejectTextNeeded : null;
   const send = (): void => {
     setTried(true);
     if (missing === null && code !== null) onReject(code, text.trim());

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { useMessages } from "../messages/use-messages.tsx";
+import { saysSomething } from "../text/says-something.ts";
 import { ErrorText } from "../ui/block.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -48,7 +49,7 @@ export function TextDialog(props: TextDialogProps) {
         <Button className="flex-1" onClick={props.onClose}>
           {m.cancel}
         </Button>
-        <Button look="primary" className="flex-1" disabled={text.trim() === "" || props.busy} onClick={() => props.onSend(text.trim())}>
+        <Button look="primary" className="flex-1" disabled={!saysSomething(text) || props.busy} onClick={() => props.onSend(text.trim())}>
           {props.send}
         </Button>
       </div>

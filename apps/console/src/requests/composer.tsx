@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useId, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { useMessages } from "../messages/use-messages.tsx";
+import { saysSomething } from "../text/says-something.ts";
 import { Code, Text } from "../text/text.tsx";
 import { ErrorText } from "../ui/block.tsx";
 import { Button } from "../ui/button.tsx";
@@ -59,7 +60,7 @@ export function Composer({ draft, label, hint, rows, threadId, dryRunSwitch, fie
       void navigate({ to: "/requests/$id", params: { id: accepted.id } });
     },
   });
-  const canSend = draft.text.trim() !== "" && !send.isPending;
+  const canSend = saysSomething(draft.text) && !send.isPending;
   return (
     <form
       className="flex flex-col gap-3"

@@ -1,7 +1,7 @@
 import { FileText, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Conflict, Step } from "../api/types.ts";
-import { useMessages, wordOf } from "../messages/use-messages.tsx";
+import { useMessages } from "../messages/use-messages.tsx";
 import { Text } from "../text/text.tsx";
 import { AgentBadge } from "../ui/agent-badge.tsx";
 import { StateWord } from "../ui/state-word.tsx";
@@ -9,6 +9,7 @@ import { useIsPhone } from "../ui/use-is-phone.ts";
 import { layoutPlan, neighbour } from "./layout-plan.ts";
 import { type Box, phoneGeometry, wideGeometry } from "./plan-geometry.ts";
 import { toolSentence } from "./tool-sentence.ts";
+import { useStateWords } from "./use-state-words.ts";
 
 const ENDED_BADLY: readonly string[] = ["rejected", "expired", "cancelled", "stale", "failed", "skipped"];
 
@@ -25,6 +26,7 @@ interface NodeProps {
 
 function GraphNode({ step, number, box, conflicts, selected, after, onChoose, onKey }: NodeProps) {
   const m = useMessages();
+  const words = useStateWords();
   const what = toolSentence(m, step.tool, step.args);
   const records = new Set(step.evidence.map((item) => item.record)).size;
   return (
@@ -46,7 +48,7 @@ function GraphNode({ step, number, box, conflicts, selected, after, onChoose, on
         <Text value={what} />
       </span>
       <span className="flex w-full items-center gap-3 text-2xs text-ink-2">
-        <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />
+        <StateWord state={words.mark(step.state)} word={words.ofStep(step.state)} />
         {after !== "" && <span className="sr-only">{m.after(after)}</span>}
         {conflicts > 0 && (
           <span className="inline-flex items-center gap-1 text-warn-ink">

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { RequestView, Step } from "../api/types.ts";
-import { useMessages, wordOf } from "../messages/use-messages.tsx";
+import { useMessages } from "../messages/use-messages.tsx";
 import { roleWord } from "../session/role-words.ts";
 import { Code, Text } from "../text/text.tsx";
 import { AgentBadge } from "../ui/agent-badge.tsx";
@@ -11,6 +11,7 @@ import { ToolName } from "../ui/tool-name.tsx";
 import { toolSentence } from "./tool-sentence.ts";
 import type { UndoThread } from "./undo-body.ts";
 import { UndoLine } from "./undo-line.tsx";
+import { useStateWords } from "./use-state-words.ts";
 
 function PeopleLine({ step }: { step: Step }) {
   const m = useMessages();
@@ -61,6 +62,7 @@ interface StepItemProps {
 
 function StepItem({ step, number, numbers, thread }: StepItemProps) {
   const m = useMessages();
+  const words = useStateWords();
   const after = step.dependsOn.flatMap((dependency) => numbers.get(dependency.step) ?? []);
   const rejection = step.decidedBy?.find((decision) => decision.decision === "reject");
   const why = rejection?.reason ?? step.reason;
@@ -72,7 +74,7 @@ function StepItem({ step, number, numbers, thread }: StepItemProps) {
         <ToolName tool={step.tool} />
         {after.length > 0 && <span>{m.after(after.join(", "))}</span>}
         <span className="ml-auto">
-          <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />
+          <StateWord state={words.mark(step.state)} word={words.ofStep(step.state)} />
         </span>
       </div>
       <p className="mt-1 font-medium first-letter:uppercase">

@@ -19,6 +19,7 @@ import { requestTitle } from "./request-title.ts";
 import { SideFacts } from "./side-facts.tsx";
 import { StopButton } from "./stop-button.tsx";
 import { type RequestFeed, useRequestFeed } from "./use-request-feed.ts";
+import { useStateWords } from "./use-state-words.ts";
 import { WaitingBanner } from "./waiting-banner.tsx";
 
 function Understood({ request }: { request: RequestView }) {
@@ -48,6 +49,7 @@ function Understood({ request }: { request: RequestView }) {
 
 function Heading({ request, feed }: { request: RequestView; feed: RequestFeed }) {
   const m = useMessages();
+  const words = useStateWords();
   const lastEvent = feed.lines.at(-1)?.id;
   return (
     <header>
@@ -57,7 +59,7 @@ function Heading({ request, feed }: { request: RequestView; feed: RequestFeed })
           <Text value={request.requester} />, <Ago at={request.createdAt} />
         </span>
         <span className="text-ink">
-          <StateWord state={request.status} word={wordOf(m.status, request.status)} />
+          <StateWord state={words.mark(request.status)} word={words.ofRequest(request.status)} />
         </span>
         <span className="ml-auto flex items-center gap-4">
           <LiveLine state={feed.state} {...(lastEvent ? { liveText: m.liveEvent(lastEvent) } : {})} />
@@ -93,10 +95,10 @@ function Heading({ request, feed }: { request: RequestView; feed: RequestFeed })
 }
 
 function RequestBody({ request, feed }: { request: RequestView; feed: RequestFeed }) {
-  const m = useMessages();
   const announce = useAnnounce();
   const lanes = useMemo(() => buildLanes(feed.lines, Object.keys(request.agents)), [feed.lines, request.agents]);
-  useEffect(() => announce(wordOf(m.status, request.status)), [request.status, announce, m]);
+  const status = useStateWords().ofRequest(request.status);
+  useEffect(() => announce(status), [status, announce]);
   const followUp = <FollowUp request={request} />;
   return (
     <>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CircleHelp, UsersRound } from "lucide-react";
+import { useStop } from "../admin/switch-queries.ts";
 import type { RequestView, Step } from "../api/types.ts";
 import type { Messages } from "../messages/message-type.ts";
 import { useMessages } from "../messages/use-messages.tsx";
@@ -12,7 +13,7 @@ import { isFinal } from "./request-queries.ts";
 const pendingSteps = (request: RequestView): Step[] =>
   request.plan?.steps.filter((step) => step.state === "pending" && step.approval !== null && step.approval.required > 0) ?? [];
 
-function sentence(m: Messages, request: RequestView, me: string | null, pending: readonly Step[]): string {
+function sentence(m: Messages, request: RequestView, me: string | null, pending: readonly Step[], stopped: boolean): string {
   if (request.attention) return m.waitingForOutcome;
   if (request.status === "awaiting_input") return request.requester === me ? m.waitingForAnswer : m.waitingForRequester(request.requester);
   if (request.status === "awaiting_approval") {
@@ -21,13 +22,15 @@ function sentence(m: Messages, request: RequestView, me: string | null, pending:
     );
     return roles.size === 0 ? m.waitingForPlan : m.waitingForRole([...roles].join(", "));
   }
-  return request.status === "executing" ? m.waitingForExecution : m.waitingForAgents;
+  if (request.status !== "executing") return m.waitingForAgents;
+  return stopped ? m.waitingForResume : m.waitingForExecution;
 }
 
 /** What the request waits for, for whom, until when, and the way there. */
 export function WaitingBanner({ request }: { request: RequestView }) {
   const m = useMessages();
   const { user } = useSession();
+  const stopped = useStop() !== null;
   const clock = useClockText();
   if (isFinal(request.status)) return null;
   const pending = pendingSteps(request);
@@ -43,7 +46,7 @@ export function WaitingBanner({ request }: { request: RequestView }) {
       )}
       <p className="min-w-0 flex-1">
         <strong className="font-strong">
-          <Text value={sentence(m, request, user, pending)} />
+          <Text value={sentence(m, request, user, pending, stopped)} />
         </strong>{" "}
         {approvals.map((decision) => (
           <span key={decision.user} className="text-ink-2">
@@ -55,6 +58,7 @@ export function WaitingBanner({ request }: { request: RequestView }) {
             <TimeLeft until={first.approval.decideBy} say={m.expiresInSentence} />
           </span>
         )}
+        {stopped && request.status === "awaiting_approval" && <span className="block text-ink-2">{m.approvedWillWait}</span>}
         {nobody && <span className="block text-warn-ink">{m.noEligibleApprover(nobody)}</span>}
       </p>
       {first?.approval && (

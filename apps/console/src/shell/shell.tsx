@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { StopBanner } from "../admin/stop-banner.tsx";
 import { LiveProvider, useLive } from "../live/live-context.tsx";
 import { useMessages } from "../messages/use-messages.tsx";
 import { useSession } from "../session/session-context.tsx";
@@ -51,6 +52,7 @@ function Frame() {
       <Rail usersOpen={usersOpen} onUsersOpen={setUsersOpen} />
       <div className="flex min-w-0 flex-1 flex-col">
         <OfflineStrip />
+        <StopBanner mayOpen={pages.some((page) => page.name === "stopAll")} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
         <main id="content" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto outline-none">
           <Outlet />

@@ -11,6 +11,7 @@ export { ChangeRow, FactsReply, FactsRequest, ForeignFact, PolicyFacts, Preview,
 export { AnswerFact, Evidence, Finding, Guard, Origin, OutputDecl, Proposal, Question, ReadResult, TaskResult, Usage } from "./proposal.ts";
 export { type Presence, STREAMS, subjects } from "./subjects.ts";
 export { MAX_TOOLS_OF_AGENT, NATS_BINDING, TOOLS_EXTENSION, ToolDescription } from "./tool-catalogue.ts";
+export { INVISIBLE_TEXT, isVisible, visibleText } from "./visible-text.ts";
 export {
   AGENTS,
   AgentName,

@@ -1,3 +1,4 @@
+import { visibleText } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { wholeNumber } from "@quartermaster/shared/http";
@@ -13,9 +14,9 @@ const Body = z
   .strictObject({
     outcome: z.enum(["made", "not_made"]),
     /** The other system's own id of what it made. */
-    reference: z.string().trim().min(1).max(120).nullable().default(null),
+    reference: visibleText(120).nullable().default(null),
     /** Where you looked and what it said. */
-    evidence: z.string().trim().min(10).max(600),
+    evidence: visibleText(600, 10),
   })
   .refine((body) => (body.outcome === "made") === (body.reference !== null), {
     message: "made has a reference, not_made has none",

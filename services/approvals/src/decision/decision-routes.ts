@@ -1,4 +1,4 @@
-import { Hash, Id, type Principal } from "@quartermaster/shared/contracts";
+import { Hash, Id, INVISIBLE_TEXT, type Principal, visibleText } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError, toProblem } from "@quartermaster/shared/errors";
 import { z } from "zod";
@@ -10,7 +10,8 @@ import { readApproval } from "../queue/read-approval.ts";
 import { answerDecision } from "./decision-answer.ts";
 import { recordDecision } from "./record-decision.ts";
 
-const Reason = z.string().max(2_000).nullish();
+/** An empty one says nothing, like none; what is there has to be seen. */
+const Reason = z.union([z.string().trim().length(0), visibleText(2_000)], INVISIBLE_TEXT).nullish();
 const DecisionBody = z.strictObject({
   decision: z.enum(["approve", "reject"]),
   reason: Reason,
@@ -45,7 +46,7 @@ async function decide(deps: RouteDeps, principal: Principal, id: string, wish: W
     ifMatch,
     approvalId: id,
     planId: found.planId,
-    reason: wish.reason ?? null,
+    reason: wish.reason || null,
     reasonCode: wish.reasonCode ?? null,
   };
   // An item of an older plan revision is closed; only its own row says how.

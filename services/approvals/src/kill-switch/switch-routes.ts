@@ -1,15 +1,20 @@
-import { Id, type Principal } from "@quartermaster/shared/contracts";
+import { Id, type Principal, visibleText } from "@quartermaster/shared/contracts";
 import { type Tx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
 import type { RouteDeps } from "../http/route-deps.ts";
 import { withIdempotency } from "../http/with-idempotency.ts";
-import { askSwitch, confirmSwitch, readSwitch, repeatSwitch, type SwitchRow } from "./change-switch.ts";
+import { askSwitch, confirmSwitch, readSwitch, repeatSwitch, type SwitchRow, type SwitchWish } from "./change-switch.ts";
 
-const Body = z.union([
-  z.strictObject({ action: z.enum(["stop", "resume"]), reason: z.string().trim().min(1).max(500) }),
-  z.strictObject({ confirm: Id }),
-]);
+/** One object, not a union: a refusal then names the field that is wrong. */
+const Body = z
+  .strictObject({ action: z.enum(["stop", "resume"]).optional(), reason: visibleText(500).optional(), confirm: Id.optional() })
+  .transform(({ action, reason, confirm }, context): SwitchWish => {
+    if (confirm !== undefined && action === undefined && reason === undefined) return { confirm };
+    if (confirm === undefined && action !== undefined && reason !== undefined) return { action, reason };
+    context.addIssue({ code: "custom", message: "give an action with its reason, or what to confirm" });
+    return z.NEVER;
+  });
 
 const view = (row: SwitchRow) => ({
   id: row.id,

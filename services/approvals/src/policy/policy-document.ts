@@ -1,4 +1,4 @@
-import { Instant, Role } from "@quartermaster/shared/contracts";
+import { Instant, Role, visibleText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { Condition } from "./condition.ts";
 import { Thresholds } from "./thresholds.ts";
@@ -6,7 +6,7 @@ import { Thresholds } from "./thresholds.ts";
 const line = {
   id: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
   when: Condition,
-  why: z.string().min(1).max(200),
+  why: visibleText(200),
 };
 const amounts = Object.fromEntries(
   Object.keys(Thresholds.shape).map((name) => [name, z.number().nonnegative().max(1e12).optional()]),
@@ -38,7 +38,7 @@ export const PolicyDocument = z.strictObject({
   version: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/),
   /** Business time from which it holds; absent, or earlier than now = at once. */
   validFrom: Instant.optional(),
-  note: z.string().max(500).optional(),
+  note: visibleText(500).optional(),
   thresholds: z.strictObject(amounts).optional(),
   rows: z.array(RowChange).max(60).default([]),
 });

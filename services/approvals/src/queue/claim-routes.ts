@@ -1,4 +1,4 @@
-import { newId, type Principal, UserId } from "@quartermaster/shared/contracts";
+import { newId, type Principal, UserId, visibleText } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
@@ -104,7 +104,7 @@ export function registerClaimRoutes(deps: RouteDeps): void {
   );
   server.post(
     "/v1/approvals/:id/comments",
-    { schema: { params: Params, body: z.strictObject({ text: z.string().min(1).max(4_000) }) } },
+    { schema: { params: Params, body: z.strictObject({ text: visibleText(4_000) }) } },
     async (request, reply) => {
       const principal = await access.decide(request);
       return await withIdempotency(answers, principal, request, reply, async (callId) => {

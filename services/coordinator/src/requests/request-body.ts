@@ -1,4 +1,4 @@
-import { Action, Language } from "@quartermaster/shared/contracts";
+import { Action, Language, visibleText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 const common = {
@@ -16,6 +16,6 @@ const common = {
 
 /** Body of `POST /v1/requests`: plain words, or known steps. Exactly one of the two. */
 export const RequestBody = z
-  .strictObject({ text: z.string().trim().min(1).max(8_000).optional(), actions: z.array(Action).min(1).max(30).optional(), ...common })
+  .strictObject({ text: visibleText(8_000).optional(), actions: z.array(Action).min(1).max(30).optional(), ...common })
   .refine((body) => (body.text === undefined) !== (body.actions === undefined), { message: "give either text or actions", path: ["text"] });
 export type RequestBody = z.infer<typeof RequestBody>;

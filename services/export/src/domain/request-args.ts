@@ -1,7 +1,8 @@
+import { INVISIBLE_TEXT, isVisible } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 const DeclarationId = z.string().min(1).max(60).describe("Declaration id (EXD-…)");
-const Reason = z.string().min(1).max(300);
+const Reason = z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT);
 
 /** Fields of a lodged declaration that may be asked to change; the first four belong to a line. */
 export const AMENDABLE = [

@@ -1,3 +1,4 @@
+import { INVISIBLE_TEXT, isVisible } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 /** Positive decimal as text, never a number: 0.1 must stay 0.1. */
@@ -30,7 +31,7 @@ export const ReleaseReservationArgs = z.strictObject({
   reservationId: z.string().min(1).max(60).describe("Reservation id (RSV-…) or @ref of a planned reservation"),
   quantity: Quantity.optional().describe("Left out: all of it"),
   uom: Uom.optional(),
-  reason: z.string().min(1).max(300),
+  reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT),
 });
 export type ReleaseReservationArgs = z.infer<typeof ReleaseReservationArgs>;
 
@@ -48,7 +49,7 @@ export const TransferStockArgs = z.strictObject({
     .optional()
     .describe("Serial numbers; needed for controlled goods, else chosen at picking"),
   neededBy: DateText.optional().describe("Day on which the units are needed there"),
-  reason: z.string().min(1).max(300).optional(),
+  reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT).optional(),
 });
 export type TransferStockArgs = z.infer<typeof TransferStockArgs>;
 
@@ -106,7 +107,7 @@ export const SetStockStatusArgs = z.strictObject({
   location: Place.describe("Own location id, UN/LOCODE or alias"),
   lot: z.string().min(1).max(60).optional().describe("Needed when the item has several lots there"),
   status: STATUS.describe("Status that the goods get"),
-  reason: z.string().min(1).max(300),
+  reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT),
 });
 export type SetStockStatusArgs = z.infer<typeof SetStockStatusArgs>;
 

@@ -1,3 +1,4 @@
+import { INVISIBLE_TEXT, isVisible } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 /** Incoterms 2020; the last four are for sea and inland waterway only. */
@@ -40,6 +41,6 @@ export type BookShipmentArgs = z.infer<typeof BookShipmentArgs>;
 export const PlaceHoldArgs = z.strictObject({
   shipmentId: z.string().min(1).max(60).describe("Shipment id (SHP-…) or @ref of a planned shipment"),
   type: z.enum(HOLD_TYPES).describe("Who must lift it: customer, quality, credit, customs, compliance, licence or dg"),
-  reason: z.string().min(1).max(300),
+  reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT),
 });
 export type PlaceHoldArgs = z.infer<typeof PlaceHoldArgs>;

@@ -1,8 +1,9 @@
+import { INVISIBLE_TEXT, isVisible } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText, Quantity } from "./booking-args.ts";
 
 const ShipmentId = z.string().min(1).max(60).describe("Shipment id (SHP-…)");
-const Reason = z.string().min(1).max(300);
+const Reason = z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT);
 
 export const ChangeLinesArgs = z.strictObject({
   shipmentId: ShipmentId,

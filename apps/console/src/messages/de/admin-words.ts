@@ -9,6 +9,8 @@ export const adminWords: Widen<typeof english> = {
   runsNow: "Die Ausführung läuft.",
   stoppedNow: "Jede Ausführung ist angehalten.",
   switchSince: (by, second, time) => `Verlangt von ${by}, bestätigt von ${second}, ${time}.`,
+  stopMeans:
+    "Ausgeführt wird nichts. Freigegebene Schritte warten; was erlaubt war und noch nicht begann, ist hinfällig. Anfragen, Pläne und Entscheidungen gehen weiter. Nach dem Wiederanlauf werden freigegebene Schritte noch einmal geprüft und dann ausgeführt.",
   switchReason: "Grund",
   switchReasonHint: "Steht im Protokoll, und die ganze Administration liest ihn.",
   askStop: "Not-Aus verlangen",
@@ -23,6 +25,9 @@ export const adminWords: Widen<typeof english> = {
   switchExecutors: "Was die Ausführenden wissen",
   switchExecutorsNone: "Noch hat sich keiner gemeldet.",
   switchEpoch: (epoch) => `Epoche ${epoch}`,
+  switchEpochFirst: "Bisher gab es keinen: Epoche 1 beginnt mit dem ersten.",
+  switchNotTold: "hat noch keine Epoche bestätigt",
+  switchNothingTold: "hat noch nichts zu bestätigen",
   switchEpochLead: "Mit jedem Not-Aus und jedem Wiederanlauf beginnt eine neue Epoche; Erlaubnisse älterer Epochen laufen nie.",
   users: "Personen",
   usersLead: "Wer sich anmelden darf und mit welchen Rollen. Niemand ändert die eigenen Rollen. Jede Änderung steht im Protokoll.",

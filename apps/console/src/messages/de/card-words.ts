@@ -92,6 +92,7 @@ export const cardWords: Widen<typeof english> = {
   otherDecided: (user, decision, time) => `${user} ${decision}, um ${time}`,
   waitsForMore: (roles) => `Nun fehlt noch: ${roles}.`,
   executing: "Wird ausgeführt …",
+  waitsForResume: "Wartet: Jede Ausführung ist angehalten.",
   waitsForStep: "Wird nach den früheren Schritten ausgeführt.",
   waitsForDecision: (steps: string) => `Läuft, sobald über Schritt ${steps} entschieden ist, der darauf aufbaut.`,
   succeeded: (time) => `Ausgeführt ${time}`,

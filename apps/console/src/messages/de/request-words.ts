@@ -50,6 +50,9 @@ export const requestWords: Widen<typeof english> = {
   waitingForAnswer: "Wartet auf Ihre Antwort.",
   waitingForRequester: (user) => `Wartet auf eine Antwort von ${user}.`,
   waitingForExecution: "Wird gerade ausgeführt.",
+  waitingForResume:
+    "Jede Ausführung ist angehalten. Freigegebene Schritte warten, bis sie wieder anläuft; was vorher erlaubt war und noch nicht begann, ist hinfällig und wird dann neu erlaubt.",
+  approvedWillWait: "Jede Ausführung ist angehalten: Was freigegeben ist, wartet, bis sie wieder anläuft.",
   waitingForOutcome:
     "Was ein anderes System aus einem Schritt gemacht hat, ist noch nicht bekannt. Es wird nachgesehen; nichts wird zweimal gesendet.",
   waitingForAgents: "Agenten arbeiten.",

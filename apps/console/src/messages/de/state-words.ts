@@ -34,6 +34,8 @@ export const stateWords: Widen<typeof english> = {
     unknown: "ungeklärt",
     skipped: "ausgelassen",
   },
+  statusStopped: "Ausführung angehalten",
+  stepStopped: { approved: "freigegeben, wartet", executing: "vor dem Not-Aus erlaubt" },
   agentStatus: {
     waiting: "wartet",
     working: "arbeitet",

@@ -6,6 +6,8 @@ export const adminWords = {
   runsNow: "Execution runs.",
   stoppedNow: "All execution is stopped.",
   switchSince: (by: string, second: string, time: string) => `Asked by ${by}, confirmed by ${second}, ${time}.`,
+  stopMeans:
+    "Nothing is executed. Approved steps wait; what was allowed and had not begun is void. Requests, plans and decisions go on. After resuming, approved steps are looked at once more and then executed.",
   switchReason: "Reason",
   switchReasonHint: "Stands in the ledger, and every admin reads it.",
   askStop: "Ask to stop everything",
@@ -20,6 +22,9 @@ export const adminWords = {
   switchExecutors: "What executors know",
   switchExecutorsNone: "No executor has told yet.",
   switchEpoch: (epoch: number) => `epoch ${epoch}`,
+  switchEpochFirst: "So far there was none: epoch 1 begins with the first.",
+  switchNotTold: "has not confirmed an epoch yet",
+  switchNothingTold: "has nothing to confirm yet",
   switchEpochLead: "Every stop and every resuming begins a new epoch; grants of older ones never run.",
   users: "People",
   usersLead: "Who may sign in, and with which roles. Nobody changes their own roles. Every change stands in the ledger.",

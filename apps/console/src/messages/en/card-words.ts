@@ -91,6 +91,7 @@ export const cardWords = {
   otherDecided: (user: string, decision: string, time: string) => `${user} ${decision} this at ${time}`,
   waitsForMore: (roles: string) => `It now waits for ${roles}.`,
   executing: "Executing…",
+  waitsForResume: "Waits: all execution is stopped.",
   waitsForStep: "It runs after the steps before it.",
   waitsForDecision: (steps: string) => `It runs once people have decided on step ${steps}, which depends on it.`,
   succeeded: (time: string) => `Succeeded ${time}`,

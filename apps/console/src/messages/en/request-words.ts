@@ -48,6 +48,9 @@ export const requestWords = {
   waitingForAnswer: "Waiting for your answer.",
   waitingForRequester: (user: string) => `Waiting for an answer of ${user}.`,
   waitingForExecution: "Being executed now.",
+  waitingForResume:
+    "All execution is stopped. Approved steps wait until it goes on; a step that was allowed before and had not begun is void and is allowed anew then.",
+  approvedWillWait: "All execution is stopped: what is approved waits until it goes on.",
   waitingForOutcome: "What another system made of a step is not known yet. It is being looked up; nothing is sent twice.",
   waitingForAgents: "Agents are at work.",
   waitingForPlan: "Approvers' items are being prepared.",

@@ -31,6 +31,9 @@ export const stateWords = {
     unknown: "unknown",
     skipped: "skipped",
   },
+  /** While all execution is stopped. */
+  statusStopped: "execution is stopped",
+  stepStopped: { approved: "approved, waits", executing: "allowed before the stop" },
   agentStatus: {
     waiting: "waiting",
     working: "at work",
