@@ -11,7 +11,7 @@ const entry = (kind: string, stepId: string | null, subject: string, body: Ledge
   const rest = { requestId: "req_1", actor: "stock.ben", at: "2026-12-07T09:00:00.000Z", hash: "sha256:0" };
   return { ...rest, position, id: `led_${position}`, kind, stepId, subject, body };
 };
-const plainly: SayDeed = (deed) => deed.headline || `${deed.tool} ${describeArgs(deed.args)}`;
+const plainly: SayDeed = (deed) => deed.headline || `${deed.tool} ${describeArgs(en, deed.args)}`;
 const wordsOf = (entries: readonly LedgerEntry[], say = plainly): string[] => {
   const words = ledgerHeadlines(entries, say);
   return entries.map((one) => words.get(one.id) ?? "");

@@ -173,6 +173,33 @@ describe("cancel_shipment", () => {
     ).toEqual({ state: "loaded", asked: true });
     expect(codes(await proposed("cancel_shipment", cancel("SHP-1007")))).toContain("cancel_requested");
   });
+  it("shows on the card what is lost with it: goods, route, time, and that the carrier may charge", async () => {
+    const proposal = await proposed("cancel_shipment", cancel("SHP-1021"));
+    const preview = await world.preview(world.step(proposal), foreign(papers("SHP-1021", "draft")));
+    const pairs = Object.fromEntries(
+      preview.before.map(({ path, label, value }) => [label, [value, preview.after.find((row) => row.path === path)?.value]]),
+    );
+    const line = await one(
+      "select sku, trim_scale(quantity)::text quantity from shipment_lines where tenant = 'demo' and id = 'SHP-1021/1'",
+    );
+    const goods = Object.keys(pairs).find((label) => label.startsWith(`Goods ${line?.sku}`)) ?? "";
+    expect(pairs).toMatchObject({
+      State: ["booked", "cancelled"],
+      Route: [expect.stringContaining(" → "), null],
+      Leaves: [expect.stringMatching(/^\d{4}-/), null],
+      [goods]: [line?.quantity, null],
+      Charge: [null, "carrier_may_charge"],
+    });
+    expect(preview.onReject).toEqual(["SHP-1021 goes on as planned."]);
+  });
+  it("keeps a shipment that is on hold on hold when somebody rejects", async () => {
+    expect(
+      (await execute("place_hold", { shipmentId: "SHP-1021", type: "customer", reason: "asked by phone" }, [], 0)).receipt.outcome,
+    ).toBe("succeeded");
+    const proposal = await proposed("cancel_shipment", cancel("SHP-1021"));
+    const preview = await world.preview(world.step(proposal), foreign(papers("SHP-1021", "draft")));
+    expect(preview.onReject).toEqual(["SHP-1021 stays on hold (customer)."]);
+  });
   it("is too late after departure", async () => {
     expect(codes(await proposed("cancel_shipment", cancel("SHP-1015")))).toContain("goods_have_left");
   });

@@ -259,6 +259,8 @@ export interface RequestView extends RequestSummary {
     derivedKinds?: string[];
     entities: { kind: string; id: string; text: string }[];
     agents: string[];
+    /** Amounts and days that the words name. */
+    limits?: { quantities: { quantity: string; uom: string | null }[]; dates: string[] };
   } | null;
   agents: Record<string, AgentLine>;
   plan: { id: string; revision: number; state?: string; steps: Step[]; conflicts: Conflict[] } | null;

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Clock as ClockIcon, Eye, TriangleAlert, UsersRound } from "lucide-react";
 import type { Approval } from "../api/types.ts";
-import { useMessages } from "../messages/use-messages.tsx";
+import { useLanguage, useMessages } from "../messages/use-messages.tsx";
+import { toolSentence } from "../requests/tool-sentence.ts";
 import { Text } from "../text/text.tsx";
 import { AgentBadge } from "../ui/agent-badge.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -64,12 +65,24 @@ function Chips({ approval }: { approval: Approval }) {
 
 /** Sections 1 to 3 of a card: where it comes from, what it is, how grave it is. */
 export function CardHeading({ approval }: { approval: Approval }) {
+  const { messages: m, language } = useLanguage();
+  const { headline, tool, args } = approval.card;
+  // The signed sentence is English; whoever reads another language gets one from the same arguments, and the signed one under it.
+  const own = language === "en" ? null : toolSentence(m, tool, args);
   return (
     <header>
       <MetaLine approval={approval} />
       <h2 id="card-headline" className="mt-3 text-xl">
-        <Text value={approval.card.headline} whole />
+        {own === null ? <Text value={headline} whole /> : <Text value={own.charAt(0).toUpperCase() + own.slice(1)} whole />}
       </h2>
+      {own !== null && (
+        <p className="mt-1 text-xs text-ink-2">
+          {m.signedSentence}{" "}
+          <span lang="en">
+            <Text value={headline} whole />
+          </span>
+        </p>
+      )}
       <ItemSentence card={approval.card} />
       <Chips approval={approval} />
     </header>

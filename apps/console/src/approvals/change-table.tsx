@@ -2,24 +2,33 @@ import type { Card } from "../api/types.ts";
 import { useLanguage } from "../messages/use-messages.tsx";
 import { decimalDifference, groupDigits } from "../text/format-number.ts";
 import { Code, Text } from "../text/text.tsx";
+import { Instants } from "../ui/instants.tsx";
 import { type ChangePair, changePairs } from "./change-rows.ts";
 
-function Value({ value, side }: { value: string | null; side: "old" | "new" }) {
+/** A value in the words of the page; figures and times in its way. */
+function Words({ label, value }: { label: string; value: string }) {
   const { messages: m, language } = useLanguage();
+  const grouped = groupDigits(value, language);
+  return <Instants value={grouped === value ? m.rowValue(label, value) : grouped} />;
+}
+
+function Value({ label, value, side }: { label: string; value: string | null; side: "old" | "new" }) {
+  const m = useLanguage().messages;
   if (value === null) return <span className="text-ink-3">{m.nothingBefore}</span>;
   const look = side === "old" ? "bg-diff-old-wash text-diff-old" : "bg-diff-new-wash text-diff-new font-strong";
   return (
     <span className={`inline-block rounded-sm px-1.5 text-md ${look}`}>
-      <Text value={groupDigits(value, language)} />
+      <Words label={label} value={value} />
     </span>
   );
 }
 
 function RowName({ pair }: { pair: ChangePair }) {
+  const m = useLanguage().messages;
   return (
     <>
       <span className={pair.changed ? "font-medium" : ""}>
-        <Text value={pair.label} />
+        <Text value={m.rowName(pair.label)} />
       </span>{" "}
       <Code value={pair.version === null ? pair.record : `${pair.record}@${pair.version}`} className="text-xs text-ink-2" />
     </>
@@ -53,14 +62,14 @@ function ChangedRow({ pair }: { pair: ChangePair }) {
       </th>
       <td className="px-2 py-2.5 max-wide:p-0">
         <span className="sr-only">{m.before} </span>
-        <Value value={pair.before} side="old" />
+        <Value label={pair.label} value={pair.before} side="old" />
       </td>
       <td className="px-2 py-2.5 max-wide:p-0">
         <span aria-hidden="true" className="mr-2 text-ink-3">
           →
         </span>
         <span className="sr-only">{m.afterColumn} </span>
-        <Value value={pair.after} side="new" />
+        <Value label={pair.label} value={pair.after} side="new" />
         <Unit pair={pair} />
       </td>
       <td className="px-4 py-2.5 text-right text-ink-2 max-wide:ml-auto max-wide:p-0">
@@ -71,7 +80,7 @@ function ChangedRow({ pair }: { pair: ChangePair }) {
 }
 
 function SameRow({ pair, first }: { pair: ChangePair; first: boolean }) {
-  const { messages: m, language } = useLanguage();
+  const m = useLanguage().messages;
   return (
     <tr
       className={`bg-sunken text-ink-2 max-wide:flex max-wide:flex-wrap max-wide:gap-x-2 max-wide:px-3 max-wide:py-1.5 ${first ? "border-t border-line-strong" : ""}`}
@@ -81,11 +90,7 @@ function SameRow({ pair, first }: { pair: ChangePair; first: boolean }) {
       </th>
       <td colSpan={2} className="px-2 py-1.5 max-wide:ml-auto max-wide:p-0">
         <span className="inline-block px-1.5">
-          {pair.before === null ? (
-            <span className="text-ink-3">{m.nothingBefore}</span>
-          ) : (
-            <Text value={groupDigits(pair.before, language)} />
-          )}
+          {pair.before === null ? <span className="text-ink-3">{m.nothingBefore}</span> : <Words label={pair.label} value={pair.before} />}
         </span>
         <Unit pair={pair} />
       </td>

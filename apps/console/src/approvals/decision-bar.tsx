@@ -2,8 +2,9 @@ import { type ReactNode, type RefObject, useId } from "react";
 import type { Approval } from "../api/types.ts";
 import type { Messages } from "../messages/message-type.ts";
 import { useMessages, wordOf } from "../messages/use-messages.tsx";
-import { Code, Text } from "../text/text.tsx";
+import { Code } from "../text/text.tsx";
 import { Button } from "../ui/button.tsx";
+import { Instants } from "../ui/instants.tsx";
 import { KeyCap } from "../ui/key-cap.tsx";
 import type { Gate } from "./approve-gate.ts";
 
@@ -32,10 +33,10 @@ function approveWords(m: Messages, approval: Approval, gate: Gate): string {
 
 function IfRejected({ approval }: { approval: Approval }) {
   const m = useMessages();
-  const lines = approval.card.onReject.length > 0 ? approval.card.onReject : [m.ifYouRejectDefault];
+  const lines = approval.card.onReject.length > 0 ? approval.card.onReject.map(m.rejectEffect) : [m.ifYouRejectDefault];
   return (
     <p className="min-w-0 flex-1 basis-60 text-xs text-ink-2">
-      <strong className="font-strong text-ink">{m.ifYouReject}:</strong> <Text value={lines.join("; ")} />
+      <strong className="font-strong text-ink">{m.ifYouReject}:</strong> <Instants value={lines.join("; ")} />
     </p>
   );
 }

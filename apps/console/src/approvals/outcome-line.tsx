@@ -10,6 +10,7 @@ import { aRoleWord } from "../session/role-words.ts";
 import { useSession } from "../session/session-context.tsx";
 import { Code, Text } from "../text/text.tsx";
 import { useAnnounce } from "../ui/announcer.tsx";
+import { Instants } from "../ui/instants.tsx";
 import { StateWord } from "../ui/state-word.tsx";
 import { useClockText } from "../ui/time-text.tsx";
 
@@ -44,7 +45,7 @@ function StepOutcome({ step, steps }: { step: Step; steps: readonly Step[] }) {
         {step.receipt.detail && (
           <span>
             {" · "}
-            <Text value={step.receipt.detail} />
+            <Instants value={step.receipt.code ? m.codeDetail(step.receipt.code, step.receipt.detail) : step.receipt.detail} />
           </span>
         )}
       </span>

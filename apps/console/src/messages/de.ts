@@ -10,6 +10,7 @@ import { ledgerWords } from "./de/ledger-words.ts";
 import { policyWords } from "./de/policy-words.ts";
 import { queueWords } from "./de/queue-words.ts";
 import { reasonWords } from "./de/reason-words.ts";
+import { recordWords } from "./de/record-words.ts";
 import { refusalWords } from "./de/refusal-words.ts";
 import { requestWords } from "./de/request-words.ts";
 import { shellWords } from "./de/shell-words.ts";
@@ -28,6 +29,7 @@ export const de: Messages = {
   ...requestWords,
   ...queueWords,
   ...cardWords,
+  ...recordWords,
   ...refusalWords,
   ...stateWords,
   ...toolWords,

@@ -10,6 +10,7 @@ import { ledgerWords } from "./en/ledger-words.ts";
 import { policyWords } from "./en/policy-words.ts";
 import { queueWords } from "./en/queue-words.ts";
 import { reasonWords } from "./en/reason-words.ts";
+import { recordWords } from "./en/record-words.ts";
 import { refusalWords } from "./en/refusal-words.ts";
 import { requestWords } from "./en/request-words.ts";
 import { shellWords } from "./en/shell-words.ts";
@@ -27,6 +28,7 @@ export const en = {
   ...requestWords,
   ...queueWords,
   ...cardWords,
+  ...recordWords,
   ...refusalWords,
   ...stateWords,
   ...toolWords,

@@ -5,6 +5,7 @@ import { useMessages } from "../messages/use-messages.tsx";
 import { roleWord } from "../session/role-words.ts";
 import { Code, Text } from "../text/text.tsx";
 import { AgentBadge } from "../ui/agent-badge.tsx";
+import { Instants } from "../ui/instants.tsx";
 import { StateWord } from "../ui/state-word.tsx";
 import { useClockText } from "../ui/time-text.tsx";
 import { ToolName } from "../ui/tool-name.tsx";
@@ -44,7 +45,7 @@ function ReceiptLine({ step, thread }: { step: Step; thread: UndoThread }) {
           <Code key={name} value={value} className="font-medium" />
         ))}
       </p>
-      {receipt.detail && <Text value={receipt.detail} />}
+      {receipt.detail && <Instants value={receipt.code ? m.codeDetail(receipt.code, receipt.detail) : receipt.detail} />}
       <p className="text-xs">
         {m.receiptWrote}: <Code value={receipt.records.map((record) => `${record.record}@${record.version}`).join(", ") || "–"} />
       </p>
@@ -65,7 +66,8 @@ function StepItem({ step, number, numbers, thread }: StepItemProps) {
   const words = useStateWords();
   const after = step.dependsOn.flatMap((dependency) => numbers.get(dependency.step) ?? []);
   const rejection = step.decidedBy?.find((decision) => decision.decision === "reject");
-  const why = rejection?.reason ?? step.reason;
+  // A person's reason is shown as it was given; one of the product has a code, and words for it.
+  const why = rejection?.reason ?? (step.reason && step.code ? m.codeDetail(step.code, step.reason) : step.reason);
   return (
     <li id={`step-${step.id}`} tabIndex={-1} className="border-line px-4 py-3 outline-offset-[-2px] not-first:border-t">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2">
@@ -85,7 +87,7 @@ function StepItem({ step, number, numbers, thread }: StepItemProps) {
       </p>
       {why && (
         <p className="mt-1 text-xs text-ink-2">
-          {m.reasonGiven}: <Text value={why} />
+          {m.reasonGiven}: <Instants value={why} />
         </p>
       )}
       <ReceiptLine step={step} thread={thread} />

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import type { RequestView } from "../api/types.ts";
-import { useMessages, wordOf } from "../messages/use-messages.tsx";
+import { useMessages } from "../messages/use-messages.tsx";
 import { Code, Text } from "../text/text.tsx";
 import { useAnnounce } from "../ui/announcer.tsx";
 import { Block } from "../ui/block.tsx";
@@ -18,34 +18,10 @@ import { isFinal, useRequest } from "./request-queries.ts";
 import { requestTitle } from "./request-title.ts";
 import { SideFacts } from "./side-facts.tsx";
 import { StopButton } from "./stop-button.tsx";
+import { Understood } from "./understood.tsx";
 import { type RequestFeed, useRequestFeed } from "./use-request-feed.ts";
 import { useStateWords } from "./use-state-words.ts";
 import { WaitingBanner } from "./waiting-banner.tsx";
-
-function Understood({ request }: { request: RequestView }) {
-  const m = useMessages();
-  const { intent } = request;
-  if (intent === null) return null;
-  const things = [...new Set(intent.entities.map((entity) => entity.id))];
-  const kinds = [...new Set([...intent.actionKinds, ...(intent.derivedKinds ?? [])])];
-  return (
-    <p className="mt-2 text-ink-2">
-      {things.length > 0 && (
-        <>
-          {m.understoodAs} <Code value={things.join(", ")} />.{" "}
-        </>
-      )}
-      {kinds.length === 0 ? (
-        m.readOnly
-      ) : (
-        <>
-          <Text value={m.allowedOnly(kinds.map((kind) => wordOf(m.toolNames, kind)).join(", "))} />{" "}
-          <Code value={kinds.join(", ")} className="text-xs text-ink-3" />
-        </>
-      )}
-    </p>
-  );
-}
 
 function Heading({ request, feed }: { request: RequestView; feed: RequestFeed }) {
   const m = useMessages();

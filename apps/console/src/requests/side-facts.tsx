@@ -1,7 +1,8 @@
 import type { RequestView } from "../api/types.ts";
 import { ConflictBlock } from "../approvals/conflict-block.tsx";
 import { useMessages } from "../messages/use-messages.tsx";
-import { Code, Text } from "../text/text.tsx";
+import { Code } from "../text/text.tsx";
+import { Instants } from "../ui/instants.tsx";
 
 /** Conflicts, open issues and the records that were read. */
 export function SideFacts({ request }: { request: RequestView }) {
@@ -31,7 +32,7 @@ export function SideFacts({ request }: { request: RequestView }) {
                 key={`${issue.code} ${issue.stepId ?? ""} ${issue.agent ?? ""}`}
                 className="rounded-md bg-warn-wash px-3 py-2 text-warn-ink"
               >
-                <Text value={issue.detail} /> <Code value={issue.code} className="text-xs" />
+                <Instants value={m.codeDetail(issue.code, issue.detail)} /> <Code value={issue.code} className="text-xs" />
               </li>
             ))}
           </ul>

@@ -12,6 +12,14 @@ export function clockText(instant: string, now: number, language: string): strin
   return `${new Intl.DateTimeFormat(language === "de" ? "de" : "en-GB", { day: "numeric", month: "short" }).format(date)} ${time}`;
 }
 
+/** "14 Dec 2026" for a calendar day, which is the same day in every zone; what is none stays as it is. */
+export function dayText(day: string, language: string): string {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : new Date(Number.NaN);
+  if (Number.isNaN(date.getTime())) return clockText(day, 0, language);
+  const parts = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(language === "de" ? "de" : "en-GB", parts).format(date);
+}
+
 /** The whole instant with its zone, for a hint. */
 export function fullTime(instant: string, language: string): string {
   const date = new Date(instant);

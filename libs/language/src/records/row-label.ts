@@ -6,6 +6,7 @@ const LABELS: [string, [string, string, string, string]][] = [
   ["Arrives", ["Ankunft", "Arrivée", "Llegada", "Aankomst"]],
   ["Available", ["Verfügbar", "Disponible", "Disponible", "Beschikbaar"]],
   ["By", ["Bis", "Avant le", "Antes del", "Voor"]],
+  ["Charge", ["Kosten", "Frais", "Gastos", "Kosten"]],
   ["Consignee", ["Empfänger", "Destinataire", "Destinatario", "Geadresseerde"]],
   ["Count at", ["Zählung in", "Comptage à", "Recuento en", "Telling in"]],
   ["Country of destination", ["Bestimmungsland", "Pays de destination", "País de destino", "Land van bestemming"]],

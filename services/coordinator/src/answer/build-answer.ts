@@ -1,4 +1,4 @@
-import { explainCode, isStateWord, plainTimes, rowLabel, stateWord } from "@quartermaster/language";
+import { explainCode, isClosedRow, isStateWord, plainTimes, rowLabel, stateWord } from "@quartermaster/language";
 import type { AnswerFact, Language, PlanConflict, RequestStatus } from "@quartermaster/shared/contracts";
 import type { StepRow } from "../handoff/plan-store.ts";
 import type { OpenIssue } from "../requests/request-row.ts";
@@ -43,11 +43,8 @@ const recordAt = (row: StepRow, record: string): string => {
   return written ? `${id}@${written.version}` : id;
 };
 
-/** Rows whose value is one of a closed list. Reasons are words of people and stay as they are. */
-const CLOSED = /^(?:State|Status|Transfer|Hold|Delivery hold|Screening)\b/;
-
 const valueWords = (label: string, value: string, language: Language): string =>
-  CLOSED.test(label) && isStateWord(value) ? stateWord(value, language) : plainTimes(value);
+  isClosedRow(label) && isStateWord(value) ? stateWord(value, language) : plainTimes(value);
 
 /** What a receipt says that changed; every figure with its record. */
 function changesOf(row: StepRow, language: Language): { lines: string[]; facts: AnswerFact[] } {

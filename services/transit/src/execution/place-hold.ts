@@ -3,6 +3,7 @@ import type { ChangeRow } from "@quartermaster/shared/contracts";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { PlaceHoldArgs } from "../domain/booking-args.ts";
 import { holdRule } from "../domain/hold-rule.ts";
+import { goesOn } from "./goes-on.ts";
 import { openReference } from "./open-reference.ts";
 import { refused } from "./refused.ts";
 
@@ -70,7 +71,7 @@ async function describe(args: PlaceHoldArgs, context: DescribeContext): Promise<
     predicted: predictedHold(shipment.id, args, rule.scope),
     needs: [],
     entities: [shipment.id],
-    onReject: [`${shipment.id} goes on as planned.`],
+    onReject: [goesOn(shipment)],
   };
 }
 

@@ -5,6 +5,7 @@ import { RerouteShipmentArgs } from "../domain/change-args.ts";
 import { planReroute, type ReroutePlan } from "../domain/plan-reroute.ts";
 import { changeLimits } from "../domain/plan-reschedule.ts";
 import { changeFacts, describeChange, rowPairs } from "./describe-change.ts";
+import { goesOn } from "./goes-on.ts";
 import { refused } from "./refused.ts";
 import { papersRefusal, statedPapers } from "./stated-papers.ts";
 import { bumpShipment, insertAttempt, insertEvent, insertLeg, updateLeg } from "./write-change.ts";
@@ -69,7 +70,7 @@ async function describe(args: RerouteShipmentArgs, context: DescribeContext): Pr
     needs: [...papers.needs, ...embargo.needs],
     names: Object.fromEntries(plan.items.map((item) => [item.sku, item.name])),
     entities: plan.replaced.map((leg) => legId(shipment.id, leg.seq)),
-    onReject: `${shipment.id} goes on as planned.`,
+    onReject: goesOn(shipment),
     problems: plan.problems,
     refusal: embargo.refusal ?? papersRefusal(papers),
   });

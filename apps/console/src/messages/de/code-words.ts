@@ -27,7 +27,7 @@ const CODES: Readonly<Record<string, string>> = {
   unpack_first: "zuerst auspacken",
   contradictory_intent: "widersprüchlicher Auftrag",
   duplicate_of_inbound: "schon im Zulauf",
-  replaced_effect: "nimmt Früheres zurück",
+  replaced_effect: "was vorher geschah, wird zuerst zurückgenommen, durch einen Schritt desselben Plans",
   possible_duplicate: "vielleicht schon einmal verlangt",
   uom_mismatch: "Einheit passt nicht",
   insufficient_available: "nicht genug verfügbar",

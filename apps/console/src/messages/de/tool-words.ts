@@ -50,6 +50,7 @@ export const toolWords: Widen<typeof english> = {
     resolve_screening: (p) => `Prüfung entscheiden: ${p}`,
     screen_party: (p) => `Partei geprüft ${p}`,
   },
+  lot: (lot) => `Charge ${lot}`,
   calledTool: (tool, p) => `${tool} aufgerufen ${p}`,
   toolNames: {
     find_stock: "Bestand nachsehen",

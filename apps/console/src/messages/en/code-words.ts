@@ -1,6 +1,11 @@
 import { humanise } from "../../text/humanise.ts";
 
-/** English words for codes of conflicts and refusals: they are made of them. */
+/** Codes that say too little by themselves. */
+const CODES: Readonly<Record<string, string>> = {
+  replaced_effect: "What was done before is taken back first, by a step of the same plan",
+};
+
+/** English words for codes of conflicts and refusals: most are made of them. */
 export const codeWords = {
-  codeWord: (code: string) => humanise(code),
+  codeWord: (code: string) => (Object.hasOwn(CODES, code) ? (CODES[code] ?? code) : humanise(code)),
 } as const;

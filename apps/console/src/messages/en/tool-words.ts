@@ -48,6 +48,7 @@ export const toolWords = {
     resolve_screening: (p: string) => `decide screening ${p}`,
     screen_party: (p: string) => `Screened ${p}`,
   },
+  lot: (lot: string) => `lot ${lot}`,
   calledTool: (tool: string, p: string) => `Called ${tool} ${p}`,
   /** What a tool does, in two or three words; its name stands beside them. */
   toolNames: {

@@ -1,0 +1,1 @@
+export { explainCode } from "./explain-code.ts";
