@@ -13,7 +13,7 @@ const filesOf = (folder: string): string[] =>
 
 /** Names of the settings that the schemas in these sources read. */
 function readBy(paths: readonly string[]): string[] {
-  const schema = /^\s*(QM_[A-Z_]+|OPENAI_API_KEY): ?(?:z$|z\.|port\(|flag\(|secretString\(|[a-z]\w*Setting\()/gm;
+  const schema = /^\s*(QM_[A-Z_]+|OPENAI_API_KEY): ?(?:z$|z\.|port\(|flag\(|secretString\(|certificateFile\(|[a-z]\w*Setting\()/gm;
   return [...new Set(paths.flatMap((path) => [...text(path).matchAll(schema)].map((match) => match[1] ?? "")))].sort();
 }
 

@@ -1,4 +1,4 @@
-import { flag, port, readEnv, type Secret, secretString } from "@quartermaster/shared/config";
+import { certificateFile, flag, port, readEnv, type Secret, secretString } from "@quartermaster/shared/config";
 import { newId } from "@quartermaster/shared/contracts";
 import { type AllowList, readAllowList } from "@quartermaster/shared/egress";
 import { AppError } from "@quartermaster/shared/errors";
@@ -31,10 +31,10 @@ const SHAPE = {
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   QM_EGRESS_ALLOW: z.string().optional(),
-  QM_EGRESS_CA_FILE: z.string().min(1).optional(),
+  QM_EGRESS_CA_FILE: certificateFile().optional(),
   QM_SMTP_URL: secretString().optional(),
   QM_SMTP_FROM: z.string().pipe(MailAddress).optional(),
-  QM_SMTP_CA_FILE: z.string().min(1).optional(),
+  QM_SMTP_CA_FILE: certificateFile().optional(),
   QM_MAIL_DOMAINS: z.string().optional(),
   QM_OUTCOME_TIMEOUT_MS: z.coerce
     .number()

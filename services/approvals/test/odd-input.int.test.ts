@@ -1,5 +1,8 @@
 import { askOddly, askRaw, type OddRoute } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSED_PATHS } from "../../coordinator/src/pass-through/routes.ts";
+import { APPROVALS_OPERATIONS } from "../../coordinator/src/rest/approvals-operations.ts";
+import { NOTIFICATION_OPERATIONS } from "../../coordinator/src/rest/notification-operations.ts";
 import { ListQuery } from "../src/queue/list-approvals.ts";
 import { type Stack, startApprovals } from "./support/start-approvals.ts";
 
@@ -29,7 +32,10 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** Every route of the API that the service has, from the tree that Fastify prints. */
-function allRoutes(tree: string): OddRoute[] {
+function allRoutes<M extends string = "GET" | "POST">(
+  tree: string,
+  wanted = ["GET", "POST"] as M[],
+): (Omit<OddRoute, "method"> & { method: M })[] {
   const above: string[] = [];
   return tree.split("\n").flatMap((line) => {
     const [, indent = "", part = "", methods = ""] =
@@ -39,7 +45,7 @@ function allRoutes(tree: string): OddRoute[] {
     above[depth - 1] = part;
     const path = above.join("").replaceAll(/:(\w+)/g, "{$1}");
     if (!path.startsWith("/v1/")) return [];
-    return (["GET", "POST"] as const)
+    return wanted
       .filter((method) => methods.split(", ").includes(method))
       .map((method) => ({
         method,
@@ -81,6 +87,22 @@ describe("what nobody should send", () => {
       status: 400,
       errors: [{ path: "/validFrom" }],
     });
+  });
+
+  it("goes through the coordinator's front door as well, and stands in its documentation", () => {
+    const documented = [...APPROVALS_OPERATIONS, ...NOTIFICATION_OPERATIONS].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    // Both have a session of their own; tokens of a request are between the two services.
+    const own = new Set(["/v1/session", "/v1/request-tokens"]);
+    const calls = allRoutes(stack.routeTree, ["GET", "POST", "PUT", "DELETE"])
+      .filter(({ path }) => !own.has(path))
+      .map(({ method, path }) => ({ path, call: `${method} ${path.replace("{grantId}", "{id}")}` }));
+    const isPassed = (path: string) =>
+      PASSED_PATHS.some((pattern) => (pattern.endsWith("/*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
+    expect(calls.map(({ call }) => call)).toEqual(
+      expect.arrayContaining(["PUT /v1/me/notifications", "DELETE /v1/notifications/webhooks/{id}"]),
+    );
+    expect(calls.filter(({ path }) => !isPassed(path))).toEqual([]);
+    expect(calls.map(({ call }) => call).sort()).toEqual(documented.map((each) => each.replace("{grantId}", "{id}")).sort());
   });
 
   it("tells nobody without a token what a route takes", async () => {

@@ -1,6 +1,7 @@
 import { askOddly, askRaw, type OddRoute } from "@quartermaster/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPROVALS_OPERATIONS } from "../src/rest/approvals-operations.ts";
+import { NOTIFICATION_OPERATIONS } from "../src/rest/notification-operations.ts";
 import { type StartedCoordinator, startCoordinator } from "./start/start-coordinator.ts";
 
 let run: StartedCoordinator;
@@ -20,7 +21,7 @@ interface Document {
 async function ownRoutes(): Promise<OddRoute[]> {
   const { paths } = (await run.call("GET", "/openapi.json")).body as Document;
   return Object.entries(paths)
-    .filter(([path]) => !APPROVALS_OPERATIONS.some((operation) => operation.path === path))
+    .filter(([path]) => ![...APPROVALS_OPERATIONS, ...NOTIFICATION_OPERATIONS].some((operation) => operation.path === path))
     .flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { parameters }]) => ({
         method: method.toUpperCase() as "GET" | "POST",

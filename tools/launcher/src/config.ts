@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { flag, port, readEnv } from "@quartermaster/shared/config";
+import { certificateProblem, flag, port, readEnv } from "@quartermaster/shared/config";
 import type { AgentName } from "@quartermaster/shared/contracts";
+import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
 
 const SHAPE = {
@@ -79,6 +80,20 @@ function systemsOf(env: Record<string, string | undefined>): LauncherConfig["sys
   return systems;
 }
 
+/** Files of certificates are relative to the clone, so they are checked here and not where `readEnv` reads the names. */
+function refuseUnreadable(values: Pick<ReturnType<typeof readEnv<typeof SHAPE>>, (typeof CERTIFICATES)[number]>, repository: string): void {
+  const errors = CERTIFICATES.flatMap((path) => {
+    const file = values[path];
+    const message = file === undefined ? null : certificateProblem(resolve(repository, file));
+    return message === null ? [] : [{ path, message }];
+  });
+  if (errors.length === 0) return;
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  throw new AppError("config_invalid", { detail: `The settings are not valid: ${detail}`, errors });
+}
+
+const CERTIFICATES = ["QM_SMTP_CA_FILE", "QM_EGRESS_CA_FILE"] as const;
+
 export const DEFAULT_PORT = 8080;
 
 /**
@@ -89,6 +104,7 @@ export const DEFAULT_PORT = 8080;
 export function readConfig(env: Record<string, string | undefined>, repository: string): LauncherConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const values = readEnv(SHAPE, Object.fromEntries(Object.entries(given).filter(([name]) => !SYSTEM_SETTING.test(name))));
+  refuseUnreadable(values, repository);
   return {
     ...values,
     systems: systemsOf(given),

@@ -94,6 +94,8 @@ describe("what each process is given", () => {
     });
   });
   it("refuses settings that nobody knows", () => {
+    for (const name of ["QM_SMTP_CA_FILE", "QM_EGRESS_CA_FILE"])
+      expect(() => readConfig({ [name]: "certs/none.pem" }, "/clone")).toThrow(`${name}: cannot be read: ENOENT`);
     expect(() => readConfig({ QM_HTTP_PROT: "1" }, "/clone")).toThrow("QM_HTTP_PROT");
     expect(() => readConfig({ QM_FAULTS: "x_supply:kill" }, "/clone")).toThrow("QM_FAULTS");
   });

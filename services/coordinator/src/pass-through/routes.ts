@@ -5,7 +5,7 @@ import { type Dispatcher, request as send } from "undici";
 import { approvalsPath } from "./approvals-path.ts";
 
 /** What the approvals service owns; it serves the same paths on its own origin. */
-const PATHS = [
+export const PASSED_PATHS = [
   "/v1/approvals",
   "/v1/approvals/*",
   "/v1/ledger",
@@ -17,6 +17,8 @@ const PATHS = [
   "/v1/kill-switch",
   "/v1/users",
   "/v1/users/*",
+  "/v1/me/*",
+  "/v1/notifications/*",
 ];
 const REQUEST_HEADERS = ["authorization", "content-type", "accept", "if-match", "if-none-match", "idempotency-key", "last-event-id"];
 const RESPONSE_HEADERS = [
@@ -69,7 +71,7 @@ export function registerPassThrough(server: HttpServer, options: { approvalsUrl:
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => done(null, body));
-    for (const url of PATHS) {
+    for (const url of PASSED_PATHS) {
       scope.route<{ Body: Buffer | undefined }>({
         method: ["GET", "POST", "PUT", "DELETE", "PATCH"],
         url,

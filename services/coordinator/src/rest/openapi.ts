@@ -5,10 +5,11 @@ import { ListQuery } from "../requests/list-requests.ts";
 import { RequestBody } from "../requests/request-body.ts";
 import { CheckpointPage, MessagePage } from "../threads/routes.ts";
 import { APPROVALS_OPERATIONS } from "./approvals-operations.ts";
+import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
 
 /** One call, as the documentation shows it. */
 export interface Operation {
-  method: "get" | "post";
+  method: "get" | "post" | "put" | "delete";
   path: string;
   summary: string;
   body?: z.ZodType;
@@ -84,7 +85,7 @@ function describe(operation: Operation): unknown {
 /** The OpenAPI 3.1 document of the coordinator, from the schemas that check its input. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of [...OPERATIONS, ...APPROVALS_OPERATIONS])
+  for (const operation of [...OPERATIONS, ...APPROVALS_OPERATIONS, ...NOTIFICATION_OPERATIONS])
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   return {
     openapi: "3.1.0",
