@@ -97,8 +97,8 @@ describe("a request of known steps", () => {
     const { tool, args } = back;
     const id = await execute(there, { inverse: { tool, args } });
     expect(await undoOf(id)).toMatchObject({ possible: true, tool, args });
-    await execute(back, {});
-    expect(await undoOf(id)).toEqual({ possible: false, because: "undone" });
+    const undoing = await execute(back, {});
+    expect(await undoOf(id)).toEqual({ possible: false, because: "undone", by: undoing });
   });
 
   it("names the person and the reason when it is rejected", async () => {

@@ -56,16 +56,31 @@ describe("undoing a step", () => {
     expect(among({}, "TRF-2")).toMatchObject({ remark: "until_issued" });
   });
 
+  it.each([
+    ["by its reference", { $ref: { step: "s1", output: "transferId" } }],
+    ["by its id", "TRF-1"],
+  ])("of a booking says that the transfer it carries %s is called off with it, while that stands", (_how, transferRef) => {
+    const at = (minute: string): string => `2026-12-07T09:${minute}:00.000Z`;
+    const transfer = step("transfer_stock", receipt({ inverse, receiptId: "rcp_1", at: at("00"), outputs: { transferId: "TRF-1" } }));
+    const cancel = { tool: "cancel_shipment", args: { shipmentId: "SHP-9", reason: "undo" } };
+    const booking = step("book_shipment", receipt({ inverse: cancel, receiptId: "rcp_2", at: at("01") }), { transferRef }, "s2");
+    const released = { requestId: "req_2", tool: inverse.tool, args: inverse.args, receipt: receipt({ receiptId: "rcp_3", at: at("02") }) };
+    expect(undoAmong(booking, [transfer, booking])).toMatchObject({ ...cancel, remark: "transfer_ends_too" });
+    expect(undoAmong(booking, [transfer, booking], [released])).toMatchObject({ ...cancel, remark: "carrier_may_charge" });
+    expect(undoAmong({ ...booking, step: { args: { transferRef: "TRF-2" } } }, [booking])).toMatchObject({ remark: "transfer_ends_too" });
+    expect(undoAmong({ ...booking, step: { args: {} } }, [booking])).toMatchObject({ remark: "carrier_may_charge" });
+  });
+
   it("is not offered again once it was done, by whomever and for whatever reason", () => {
     const own = receipt({ inverse, receiptId: "rcp_1", at: "2026-12-07T09:00:00.000Z" });
     const after = (parts: Partial<Receipt>, args: JsonObject = { reservationId: "RSV-1", reason: "not needed" }, tool = inverse.tool) =>
       undoAmong(
         step("reserve_stock", own),
         [],
-        [{ tool, args, receipt: receipt({ receiptId: "rcp_2", at: "2026-12-07T10:00:00.000Z", ...parts }) }],
+        [{ requestId: "req_2", tool, args, receipt: receipt({ receiptId: "rcp_2", at: "2026-12-07T10:00:00.000Z", ...parts }) }],
       );
-    expect(after({})).toEqual({ possible: false, because: "undone" });
-    expect(after({ externalOutcome: "pending" })).toEqual({ possible: false, because: "undo_asked" });
+    expect(after({})).toEqual({ possible: false, because: "undone", by: "req_2" });
+    expect(after({ externalOutcome: "pending" })).toEqual({ possible: false, because: "undo_asked", by: "req_2" });
     for (const still of [
       after({ outcome: "stale" }),
       after({ externalOutcome: "rejected" }),
@@ -80,14 +95,19 @@ describe("undoing a step", () => {
     const lines = { tool: "change_lines", args: { shipmentId: "SHP-1", changes: [{ line: 1, quantity: "40" }], reason: "undo" } };
     const own = receipt({ inverse: lines, receiptId: "rcp_1", at: "2026-12-07T09:00:00.000Z" });
     const later = receipt({ receiptId: "rcp_2", at: "2026-12-07T10:00:00.000Z" });
-    const after = (args: JsonObject) => undoAmong(step("change_lines", own), [], [{ tool: "change_lines", args, receipt: later }]);
-    expect(after({ ...lines.args, reason: "as before" })).toEqual({ possible: false, because: "undone" });
+    const after = (args: JsonObject) =>
+      undoAmong(step("change_lines", own), [], [{ requestId: "req_2", tool: "change_lines", args, receipt: later }]);
+    expect(after({ ...lines.args, reason: "as before" })).toEqual({ possible: false, because: "undone", by: "req_2" });
     expect(after({ ...lines.args, changes: [{ line: 1, quantity: "41" }] })).toMatchObject({ possible: true });
     const part = { tool: "release_reservation", args: { reservationId: "RSV-1", quantity: "60" } };
     const reserved = receipt({ inverse: part, receiptId: "rcp_1", at: "2026-12-07T09:00:00.000Z" });
     const released = (quantity: string) =>
-      undoAmong(step("reserve_stock", reserved), [], [{ tool: part.tool, args: { reservationId: "RSV-1", quantity }, receipt: later }]);
+      undoAmong(
+        step("reserve_stock", reserved),
+        [],
+        [{ requestId: "req_2", tool: part.tool, args: { reservationId: "RSV-1", quantity }, receipt: later }],
+      );
     expect(released("20")).toMatchObject({ possible: true });
-    expect(released("60")).toEqual({ possible: false, because: "undone" });
+    expect(released("60")).toEqual({ possible: false, because: "undone", by: "req_2" });
   });
 });

@@ -156,7 +156,8 @@ export interface Receipt {
 /** How an effect can be taken back, or why not. */
 export type Undo =
   | { possible: true; agent: string; tool: string; args: JsonObject; remark: string | null }
-  | { possible: false; because: string };
+  /** `by`: the request that took it back. */
+  | { possible: false; because: string; by?: string };
 
 export type StepState =
   | "proposed"

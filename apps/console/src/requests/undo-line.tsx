@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { call } from "../api/http.ts";
 import type { Undo } from "../api/types.ts";
@@ -26,7 +26,21 @@ export function UndoLine({ undo, thread }: { undo: Undo; thread: UndoThread }) {
       (await call<AcceptedRequest>("/v1/requests", { method: "POST", body, idempotencyKey: key })).body,
     onSuccess: ({ id }) => void navigate({ to: "/requests/$id", params: { id } }),
   });
-  if (!undo.possible) return <p className="text-xs">{m.undoNot(wordOf(m.undoBecause, undo.because))}</p>;
+  if (!undo.possible)
+    return (
+      <p className="text-xs">
+        {m.undoNot(wordOf(m.undoBecause, undo.because))}
+        {undo.by && (
+          <>
+            {" "}
+            {m.undoneBy}{" "}
+            <Link to="/requests/$id" params={{ id: undo.by }} className="underline">
+              {undo.by}
+            </Link>
+          </>
+        )}
+      </p>
+    );
   const { tool, args, remark } = undo;
   return (
     <>

@@ -8,7 +8,7 @@ const LIMIT = 200;
 /** The statement that finds what was done to some things, apart so that its plan can be looked at. */
 export const doneStatement = (tenant: string, subjects: readonly string[]): { name: string; text: string; values: unknown[] } => ({
   name: "steps-done-to",
-  text: `select tool, step -> 'args' as args, receipt from plan_steps
+  text: `select tool, step -> 'args' as args, receipt, request_id as "requestId" from plan_steps
     where tenant = $1 and state = 'succeeded' and subject = any($2) order by updated_at desc limit ${LIMIT}`,
   values: [tenant, subjects],
 });

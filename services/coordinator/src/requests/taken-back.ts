@@ -3,6 +3,8 @@ import { canonicalJson } from "@quartermaster/shared/signing";
 
 /** A step that was done, as far as it may have taken the effect of another one back. */
 export interface DoneStep {
+  /** Request whose plan it stood in. */
+  requestId: string;
   tool: string;
   args: JsonObject;
   receipt: Receipt | null;
@@ -41,11 +43,15 @@ function isOpposite(receipt: Receipt, done: DoneStep): boolean {
     : done.args[id] === inverse.args[id] && isWhole(inverse.args, done.args);
 }
 
-/**
- * Whether an effect was taken back already: `undone`, `undo_asked` while another side still has to agree, or null. What was done before
- * the effect took back something else.
- */
-export function takenBack(receipt: Receipt, done: readonly DoneStep[]): "undone" | "undo_asked" | null {
+export interface TakenBack {
+  /** `undo_asked`: another side still has to agree. */
+  because: "undone" | "undo_asked";
+  /** Request that did it. */
+  requestId: string;
+}
+
+/** Whether an effect was taken back already, and by which request; null when it stands. What was done before it took back something else. */
+export function takenBack(receipt: Receipt, done: readonly DoneStep[]): TakenBack | null {
   const opposite = done.filter(
     (step) =>
       step.receipt?.outcome === "succeeded" &&
@@ -54,6 +60,7 @@ export function takenBack(receipt: Receipt, done: readonly DoneStep[]): "undone"
       step.receipt.receiptId !== receipt.receiptId &&
       isOpposite(receipt, step),
   );
-  if (opposite.length === 0) return null;
-  return opposite.every((step) => step.receipt?.externalOutcome === "pending") ? "undo_asked" : "undone";
+  const settled = opposite.find((step) => step.receipt?.externalOutcome !== "pending");
+  if (settled) return { because: "undone", requestId: settled.requestId };
+  return opposite[0] ? { because: "undo_asked", requestId: opposite[0].requestId } : null;
 }

@@ -6,7 +6,8 @@ import { type DoneStep, takenBack } from "./taken-back.ts";
 /** How the effect of a step can be taken back: by the request in it, or not, with a code that says why. */
 export type Undo =
   | { possible: true; agent: AgentName; tool: string; args: JsonObject; remark: string | null }
-  | { possible: false; because: string };
+  /** `by`: the request that took it back. */
+  | { possible: false; because: string; by?: string };
 
 /** What to know before undoing, by the tool that is undone; the others are undone as if they had not been. */
 const REMARKS: Readonly<Record<string, string>> = {
@@ -51,6 +52,19 @@ function isBooked(row: Undoable, steps: readonly Undoable[]): boolean {
   });
 }
 
+/** Whether the end of this booking also calls a transfer off: it carries one that was not taken back by itself. */
+function endsTransfer(row: Undoable, steps: readonly Undoable[], done: readonly DoneStep[]): boolean {
+  const ref = row.step.args.transferRef;
+  if (row.tool !== "book_shipment" || ref === undefined || ref === null) return false;
+  const transfer = steps.find((step) => step.tool === "transfer_stock" && step.receipt !== null && isBooked(step, [row]));
+  return !transfer?.receipt || takenBack(transfer.receipt, done) === null;
+}
+
+function remarkOf(row: Undoable, steps: readonly Undoable[], done: readonly DoneStep[]): string | null {
+  if (isBooked(row, steps)) return "booking_first";
+  return endsTransfer(row, steps, done) ? "transfer_ends_too" : (REMARKS[row.tool] ?? null);
+}
+
 /**
  * Whether and how a step's effect can be taken back, from the executor's own receipt; null while it has none. `steps` are those of its
  * request: a transfer whose transport was booked with it is undone after the booking. `done` is what any request did to the same thing: an
@@ -61,12 +75,12 @@ export function undoOfStep(row: Undoable, steps: readonly Undoable[], done: read
   if (receipt?.outcome !== "succeeded") return null;
   if (receipt.externalOutcome === "rejected") return { possible: false, because: "nothing_was_done" };
   if (receipt.inverse === null) return { possible: false, because: BECAUSE[tool] ?? "no_opposite_action" };
-  const because = takenBack(receipt, done);
-  if (because !== null) return { possible: false, because };
+  const back = takenBack(receipt, done);
+  if (back !== null) return { possible: false, because: back.because, by: back.requestId };
   return {
     possible: true,
     agent: receipt.domain,
     ...receipt.inverse,
-    remark: isBooked(row, steps) ? "booking_first" : (REMARKS[tool] ?? null),
+    remark: remarkOf(row, steps, done),
   };
 }

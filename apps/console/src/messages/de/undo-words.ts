@@ -9,7 +9,10 @@ export const undoWords: Widen<typeof english> = {
   undoKeep: "So lassen",
   undoAsk: "Anfragen",
   undoNot: (because) => `Nicht rückgängig zu machen: ${because}`,
+  undoneBy: "Siehe Anfrage",
   undoRemark: {
+    transfer_ends_too:
+      "Die Umlagerung, die sie befördert, wird damit auch abgebrochen: Die Ware bleibt, wo sie ist. Möglich vor dem Annahmeschluss; der Spediteur kann dafür Kosten berechnen.",
     units_may_be_gone: "Die Stücke können inzwischen vergeben sein; dann misslingt es.",
     until_issued: "Möglich, bis die Ware das Lager verlassen hat. Danach ist eine Umlagerung zurück nötig.",
     booking_first:

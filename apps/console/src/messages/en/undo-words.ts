@@ -6,7 +6,11 @@ export const undoWords = {
   undoKeep: "Leave it",
   undoAsk: "Ask for it",
   undoNot: (because: string) => `Cannot be undone: ${because}`,
+  /** Before the link to the request that took it back. */
+  undoneBy: "See request",
   undoRemark: {
+    transfer_ends_too:
+      "The transfer that it carries is called off with it: the goods stay where they are. Possible before the cut-off; the carrier may charge for it.",
     units_may_be_gone: "The units may have gone to somebody else by now; then it fails.",
     until_issued: "Possible until the goods have left. After that a transfer back is needed.",
     booking_first: "Its shipment is booked. Undo the booking first: until the shipment is cancelled this is refused.",
