@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freshTenant, type Tenant } from "../client.ts";
 import { type Stack, startStack } from "../start-stack.ts";
-import { findChromium, launchBrowser, readToTheEnd, type Visit, visit } from "./open-browser.ts";
+import { accessibilityFindings, findChromium, launchBrowser, readToTheEnd, type Visit, type VisitOptions, visit } from "./open-browser.ts";
 
 const TRANSFER = {
   actions: [
@@ -25,8 +25,8 @@ const TRANSFER = {
 let stack: Stack;
 let browser: Browser;
 const open: Visit[] = [];
-const as = async (tenant: Tenant, user: string): Promise<Page> => {
-  const made = await visit(browser, stack, tenant, user);
+const as = async (tenant: Tenant, user: string, options: VisitOptions = {}): Promise<Page> => {
+  const made = await visit(browser, stack, tenant, user, options);
   made.page.setDefaultTimeout(60_000);
   open.push(made);
   return made.page;
@@ -63,6 +63,41 @@ describe("what people do with an item", () => {
       expect(problems).toEqual([]);
     }
   });
+
+  it("tells of a stop on every page, and lets what is approved wait until it ends", async () => {
+    const tenant = await freshTenant(stack);
+    const flip = async (user: string, body: Record<string, string>) => await tenant.call(user, "/v1/kill-switch", { method: "POST", body });
+    const both = async (action: string, reason: string): Promise<void> => {
+      const { body } = await flip("admin.max", { action, reason });
+      expect((await flip("admin.nora", { confirm: body.id })).status).toBe(200);
+    };
+    const id = await tenant.submit("planner.anna", TRANSFER);
+    const path = await openCard(tenant, id);
+    await both("stop", "odd moves out of Hamburg");
+    const officer = await as(tenant, "stock.ben");
+    await officer.goto(path);
+    await officer.locator("button[data-reject]").waitFor();
+    await approve(officer);
+    await officer.locator("[data-outcome]").getByText("Waits: all execution is stopped.").waitFor();
+    const checked = await as(tenant, "admin.max", { bypassCsp: true });
+    for (const page of ["/home", "/requests", `/requests/${id}`, "/approvals", path, "/agents", "/ledger", "/policy", "/users", "/stop"]) {
+      await checked.goto(page);
+      const banner = checked.locator("[data-stop-banner]");
+      await banner.getByText("odd moves out of Hamburg").waitFor();
+      expect(await banner.textContent()).toContain("Asked by admin.max, confirmed by admin.nora");
+      await checked.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
+      expect((await accessibilityFindings(checked)).map((finding) => `${page} ${finding}`)).toEqual([]);
+    }
+    await checked.goto(`/requests/${id}`);
+    await checked.getByText("All execution is stopped. Approved steps wait until it goes on").waitFor();
+    await both("resume", "looked at");
+    await checked.locator("[data-stop-banner]").waitFor({ state: "detached" });
+    await checked.getByText("All execution is stopped.").first().waitFor({ state: "detached" });
+    await officer
+      .locator("[data-outcome]")
+      .getByText(/Succeeded/)
+      .waitFor();
+  }, 180_000);
 
   it("asks for less, reads the new card, approves it, and undoes what was done as a new request", async () => {
     const tenant = await freshTenant(stack);
