@@ -31,6 +31,13 @@ describe("planStatus", () => {
     expect(planStatus(steps("executing"), false).attention).toBe(false);
   });
 
+  it("is never completed while a part of the order stands in no step, and names that part", () => {
+    const unplanned = [{ code: "insufficient_available", detail: "2 are wanted, none is there", agent: "supply" }];
+    expect(planStatus(steps("succeeded", "succeeded"), false, unplanned)).toMatchObject({ status: "incomplete", openIssues: unplanned });
+    expect(planStatus(steps("rejected"), false, unplanned)).toMatchObject({ status: "rejected" });
+    expect(planStatus(steps("executing"), false, unplanned)).toMatchObject({ status: "executing", openIssues: unplanned });
+  });
+
   it("names every step that did not succeed as an open issue", () => {
     expect(planStatus(steps("succeeded", "failed", "skipped"), false).openIssues.map((issue) => issue.stepId)).toEqual(["stp_1", "stp_2"]);
   });

@@ -67,6 +67,12 @@ export const CODE_SENTENCES_I_TO_Z: Readonly<Record<string, readonly [de: string
     "el control del socio está abierto",
     "de screening van de partij staat open",
   ],
+  order_unmet: [
+    "zu einem Teil des Auftrags wurde nichts vorgeschlagen",
+    "rien n'a été proposé pour une partie de l'ordre",
+    "no se propuso nada para una parte del pedido",
+    "voor een deel van de opdracht is niets voorgesteld",
+  ],
   origin_serial_mismatch: [
     "die Seriennummern stehen nicht dort",
     "les numéros de série ne s'y trouvent pas",

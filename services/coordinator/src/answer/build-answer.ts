@@ -1,6 +1,7 @@
-import { explainCode, isClosedRow, isStateWord, plainTimes, rowLabel, stateWord } from "@quartermaster/language";
+import { isClosedRow, isStateWord, plainTimes, rowLabel, stateWord } from "@quartermaster/language";
 import type { AnswerFact, Language, PlanConflict, RequestStatus } from "@quartermaster/shared/contracts";
 import type { StepRow } from "../handoff/plan-store.ts";
+import { UNMET } from "../handoff/unplanned-parts.ts";
 import type { OpenIssue } from "../requests/request-row.ts";
 import type { CollectedResults } from "../results/collect-results.ts";
 import { answerFromReads, trustedWords } from "./answer-from-reads.ts";
@@ -9,6 +10,7 @@ import { PHRASES } from "./phrases.ts";
 import { withNames } from "./place-names.ts";
 import { rejectionReason } from "./rejection-reason.ts";
 import { stopSentence } from "./stop-words.ts";
+import { unplannedWords } from "./unplanned-words.ts";
 
 export interface AnswerInput {
   language: Language;
@@ -26,6 +28,8 @@ export interface AnswerInput {
   results: Pick<CollectedResults, "reads" | "answers" | "missingAgents"> & Partial<Pick<CollectedResults, "stops" | "refusals">>;
   refusal: { code: string; detail: string } | null;
   conflicts: readonly PlanConflict[];
+  /** Parts of the order that no step of the plan stands for. */
+  unplanned?: readonly OpenIssue[];
   /** Names of places by id, as records tell them. */
   names?: ReadonlyMap<string, string>;
   openIssues: readonly OpenIssue[];
@@ -104,15 +108,25 @@ function lineOf(row: StepRow, input: AnswerInput, offered = input.cancelAsked ==
 const nothingOf = (input: AnswerInput): string =>
   (input.replaced ?? []).length > 0 ? PHRASES[input.language].nothingMore : PHRASES[input.language].nothingDone;
 
-/** What agents without a step of their own refused or had to say: a part of the request that came to nothing is told as well. */
+/** Lines of agents that name what was left out: the reason, in the user's language. */
+function reasonsIn(words: readonly string[], unplanned: readonly OpenIssue[]): string[] {
+  const keys = unplanned.filter(({ code }) => code === UNMET).flatMap(({ detail }) => /^[A-Z0-9]+-[A-Z0-9-]+/.exec(detail)?.[0] ?? []);
+  return words.flatMap((text) => text.split("\n").filter((line) => keys.some((key) => line.includes(key))));
+}
+
+/** What agents refused or had to say beside the steps: a part of the request that came to nothing is told as well. */
 function otherParts(input: AnswerInput): string[] {
-  const say = PHRASES[input.language];
   const acting = new Set(input.steps.map((row) => row.agent));
   const dropped = input.conflicts.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
-  const refused = [...(input.results.refusals ?? []), ...dropped.map(({ code, detail }) => ({ code, detail }))];
-  const told = refused.map(({ code, detail }) => say.refusedPart(`${explainCode(code, detail, input.language)} (${code})`));
-  const others = input.results.answers.filter((answer) => !acting.has(answer.agent) && answer.status !== "refused");
-  return [...new Set([...told, ...trustedWords({ ...input, results: { ...input.results, answers: others } }, [])])];
+  // Who did not answer is named with the agents that are missing.
+  const unplanned = (input.unplanned ?? []).filter(({ code }) => !code.startsWith("agent_"));
+  const refused = [...(input.results.refusals ?? []), ...dropped, ...unplanned];
+  const told = refused.map((part) => unplannedWords(part, input.language));
+  const wordsOf = (isActing: boolean) => {
+    const answers = input.results.answers.filter((answer) => acting.has(answer.agent) === isActing && answer.status !== "refused");
+    return trustedWords({ ...input, results: { ...input.results, answers } }, []);
+  };
+  return [...new Set([...told, ...reasonsIn(wordsOf(true), unplanned), ...wordsOf(false)])];
 }
 
 /** The answer of a request that had a plan: one line a step, from decisions and receipts only, then what came to nothing. */
@@ -148,7 +162,12 @@ function replacedLines(input: AnswerInput): string[] {
 export function buildAnswer(input: AnswerInput): Answer {
   const say = PHRASES[input.language];
   const stops = (input.results.stops ?? []).map(({ agent, stopReason }) => stopSentence(input.language, agent, stopReason));
-  const missing = [...input.results.missingAgents.map(({ agent, status }) => say.agentMissing(agent, status)), ...stops];
+  const gone = input.results.missingAgents.map(({ agent, status }) => say.agentMissing(agent, status));
+  // Planned again, the rest was asked for without them.
+  const goneBefore = (input.unplanned ?? []).flatMap(({ code, agent }) =>
+    agent && code.startsWith("agent_") ? [say.agentMissing(agent, code.slice("agent_".length))] : [],
+  );
+  const missing = [...new Set([...gone, ...goneBefore]), ...stops];
   const before = replacedLines(input);
   const add = (answer: Answer, lines: readonly string[]): Answer => ({
     text: withNames([answer.text, ...lines, ...before].filter((line) => line !== "").join("\n"), input.names ?? new Map()).slice(0, 16_000),

@@ -9,6 +9,7 @@ import { lockRequest } from "../requests/lock-request.ts";
 import type { OpenIssue, RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { type PlanRow, readPlanPicture, type StepRow } from "./plan-store.ts";
+import { readUnplanned } from "./read-unplanned.ts";
 import { replan } from "./replan.ts";
 import { runnableSteps } from "./runnable-steps.ts";
 import { sendPlanCommand } from "./send-plan-command.ts";
@@ -104,7 +105,7 @@ export async function followPlan(context: CoordinatorContext, row: RequestRow, r
     if (await followRefusal(context, tx, row, run, plan, done)) return false;
     const isStale = steps.some((step) => step.state === "stale");
     if (isStale && !row.cancelRequested && !waitsForOutcome(steps)) return await replan(context, tx, row, run, steps);
-    const status = planStatus([...earlier, ...steps], row.cancelRequested);
+    const status = planStatus([...earlier, ...steps], row.cancelRequested, await readUnplanned(tx, row));
     if (status.final) {
       await finishRequest(context, tx, row, run, { status: status.status, openIssues: status.openIssues });
       return false;

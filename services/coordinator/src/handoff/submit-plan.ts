@@ -10,6 +10,7 @@ import type { Run } from "../orchestration/orchestrator.ts";
 import type { RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { writeCheckpoint } from "../threads/thread-store.ts";
+import { readUnplanned } from "./read-unplanned.ts";
 
 type Merged = Extract<MergeOutcome, { kind: "plan" }>;
 
@@ -85,7 +86,9 @@ async function keepDryRun(context: CoordinatorContext, tx: OutboxTx, row: Reques
   const plan = { id: newId("pln"), revision: 1, steps: merged.steps, conflicts: merged.conflicts, requestId: row.id } as unknown as Plan;
   await storePlan(tx, row, merged, plan, "dry_run");
   await tellPlan(tx, row, plan, merged);
-  await finishRequest(context, tx, { ...row, planId: plan.id, revision: 1 }, run, { status: "completed", conflicts: merged.conflicts });
+  const openIssues = await readUnplanned(tx, row);
+  const status = openIssues.length > 0 ? "incomplete" : "completed";
+  await finishRequest(context, tx, { ...row, planId: plan.id, revision: 1 }, run, { status, conflicts: merged.conflicts, openIssues });
 }
 
 /**

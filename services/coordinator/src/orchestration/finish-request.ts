@@ -7,6 +7,7 @@ import { inPlainWords } from "../answer/plain-questions.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { type PlanRow, readPlanPicture } from "../handoff/plan-store.ts";
 import { readReplacedSteps, withoutTakenBack } from "../handoff/read-replaced-steps.ts";
+import { readUnplanned } from "../handoff/read-unplanned.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
 import { lockRequest } from "../requests/lock-request.ts";
 import { hasPlan, type OpenIssue, type RequestRow } from "../requests/request-row.ts";
@@ -62,6 +63,7 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
     results,
     refusal: ending.refusal ?? picture.plan?.refusal ?? null,
     conflicts: ending.conflicts ?? row.conflicts,
+    unplanned: picture.plan ? await readUnplanned(tx, row) : [],
     names: placeNames(results),
     openIssues,
   });
