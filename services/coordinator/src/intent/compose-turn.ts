@@ -64,9 +64,9 @@ export function composeTurn(input: IntentInput): ComposedTurn {
   // "Not again please" wants nothing a second time.
   const again = AGAIN.test(fold(own.own)) && !DENIES.test(fold(own.own));
   const base = { language, relation, acknowledges: [], again, declined: false, context: null };
-  // What was carried out stands: to read it again with one word changed would do it a second time. The answer says what undoes it.
-  const finished = !input.pending?.openRequest && input.done;
-  const withdrawn = relation === "correction" && (finished || WITHDRAWS.test(fold(own.own).trim()));
+  // Of known steps there are no words to change: what they did stands, and the answer says what undoes it.
+  const wordless = !input.pending?.openRequest && input.done?.text === "";
+  const withdrawn = relation === "correction" && (wordless || WITHDRAWS.test(fold(own.own).trim()));
   // What known steps asked for is withdrawn in words as well; they left no words in the thread.
   if (withdrawn) {
     const goal = withThread(input.text, sentenceBefore(turns, language, input.businessNow), input.text);

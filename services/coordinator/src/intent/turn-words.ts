@@ -3,6 +3,12 @@ export const CORRECTS =
   /^[\s¡,.!-]*(?:(?:ah|oh|oops|ups|hm+|ok|okay|vale)[\s,.!-]+)?(?:no|nope|nein|nee|non|sorry|pardon|perdon|entschuldigung|stop|wait|warte|halt|attends|attendez|espera|wacht|actually|correction|korrektur|correccion|correctie|i meant|i mean|ich meinte|ich meine|je voulais dire|quise decir|queria decir|ik bedoel\w*|rather|make (?:it|that)|change (?:it|that) to|instead|lieber|doch|besser|plutot|mejor|mas bien|liever|toch|mach\w* daraus|que sean|maak er)\b/;
 export const CORRECTS_INSIDE =
   /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
+/** Words that put something in the place of what was ordered. */
+export const REPLACES =
+  /\b(?:instead|not \d+ but|i meant|stattdessen|statt dessen|ich meinte|au lieu|a la place|je voulais dire|en lugar|en vez|en su lugar|quise decir|sino|in plaats|ik bedoelde)\b/;
+/** Words by which a question is an order politely put. */
+export const POLITELY =
+  /\b(?:(?:can|could|would|will) you|kannst du|konn(?:t)?en sie|konntest du|wurdest du|(?:pouvez|pourriez)-vous|(?:peux|pourrais)-tu|puedes?|podrias?|podria usted|(?:kun|zou) je|kunt u|zoudt? u)\b/;
 /** Words that take the open order back and put nothing in its place. */
 export const WITHDRAWS =
   /^[\s¡]*(?:(?:ach?|ah|oh|oops|ups|no|nein|non|nee|yes|yep|yeah|sure|fine|ja|klar|oui|d'accord|si|vale|claro|prima|sorry|pardon|perdon|entschuldigung|ok(?:ay)?|actually|wait|warte|halt|stop|attendez|espera|wacht|please|pls|bitte|doch nicht|doch|finalement non|finalement|mejor no|mejor|toch niet|toch)[\s,.!-]+)*(?:(?:cancel|scrap|undo|drop|forget|leave)(?: (?:it|that|this|all of (?:it|that)))?|leave (?:it|that|this|things) (?:alone|be|for now|as (?:it|that|they) (?:is|are))|lass\w* (?:es|das|wir(?: das| es)?) (?:so|bleiben)|never ?mind|don'?t(?: do (?:it|that))?|doch nicht|(?:vergiss|lass|storniere?|streiche?) (?:es|das)(?: (?:sein|wieder))?|abbrechen|brich (?:das|es) ab|(?:annulez?|oubliez?|laissez?)(?:[- ](?:tout|ca|cela|le|la))*(?: tomber)?|laissez? tomber|finalement non|(?:cancela|anula|olvida|deja)(?:lo|la)?(?: todo| eso)?|mejor no|(?:annuleer|vergeet|schrap)(?: (?:het|dat|maar|alles))*|laat maar(?: zitten)?|(?:toch|doe maar) niet)[\s,.!]*(?:please|pls|bitte|svp|por favor|aub|alstublieft|again|wieder)?[\s.!]*$/;

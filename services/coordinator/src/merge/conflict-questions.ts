@@ -34,6 +34,13 @@ const ASKING: Record<string, Words> = {
     es: "Ya ejecutado y no se puede deshacer: {made}. ¿Hacer esto además?",
     nl: "Al uitgevoerd en niet terug te draaien: {made}. Dit er ook nog bij doen?",
   },
+  replaced_unclear: {
+    en: "Already made: {made}. Which of these is to go is not said. Do this as well?",
+    de: "Schon ausgeführt: {made}. Was davon weg soll, ist nicht gesagt. Dies zusätzlich tun?",
+    fr: "Déjà exécuté : {made}. Il n'est pas dit ce qui doit être annulé. Faire ceci en plus ?",
+    es: "Ya ejecutado: {made}. No se dice cuál deshacer. ¿Hacer esto además?",
+    nl: "Al uitgevoerd: {made}. Er is niet gezegd wat daarvan weg moet. Dit er ook nog bij doen?",
+  },
   duplicate_of_inbound: {
     en: "{orders} already brings these goods there in time. Bring more all the same?",
     de: "{orders} bringt diese Ware schon rechtzeitig dorthin. Trotzdem mehr bringen?",
@@ -130,7 +137,8 @@ export function questionOf(conflict: DraftConflict, language: Language): Questio
   const options = optionsOf(conflict, language);
   if (options.length === 0 && !OPEN.has(conflict.code)) return null;
   // What a replaced request made differs from what is wanted now: it is not "the same again".
-  const asked = conflict.values.made === undefined ? conflict.code : "replaced_effect";
+  const replaced = conflict.values.which === true ? "replaced_unclear" : "replaced_effect";
+  const asked = conflict.values.made === undefined ? conflict.code : replaced;
   const template = options.length > 0 ? ASKING[asked]?.[language] : undefined;
   const why = explainCode(conflict.code, conflict.detail, language);
   const open = options.length > 0 ? why : `${why.replace(/[.\s]+$/, "")}. ${OPEN_END[language]}`;

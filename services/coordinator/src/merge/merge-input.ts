@@ -57,6 +57,8 @@ export interface MergeInput {
   acknowledge: readonly string[];
   /** True when the user said "again": the same meaning is wanted a second time. */
   again: boolean;
+  /** The words put something in the place of what a replaced request did. */
+  corrects?: boolean;
   /** Of all waves, in wave order. */
   proposals: readonly Proposal[];
   reads: readonly MergeRead[];

@@ -103,25 +103,41 @@ export interface OutOfPlace {
   effects: ReplacedEffect[];
   /** Proposals that would add to them. */
   beside: Proposal[];
+  /** Effects of which nobody can tell which one a proposal replaces. */
+  unclear: { proposal: Proposal; effects: ReplacedEffect[] }[];
 }
+
+/** The same deed on another thing: in a correction it stands in the place of the earlier one ("no, I meant SHP-2"). */
+const isSameDeed = (proposal: Proposal, effect: ReplacedEffect): boolean =>
+  proposal.agent === effect.agent && proposal.tool === effect.tool && !setsTheSame(effect, proposal);
 
 /**
  * Finds the effects that the proposals were meant to replace and would only add to. One that is proposed again as it was is none: it is
- * asked about as a possible duplicate.
+ * asked about as a possible duplicate. `corrects`: the words put the proposals in the place of what was done, also on another thing.
  */
 export function findOutOfPlace(
   replaced: readonly ReplacedEffect[],
   proposals: readonly Proposal[],
   meaningOf: (proposal: Proposal) => string,
+  corrects = false,
 ): OutOfPlace {
   const wanted = new Set(proposals.map(meaningOf));
   const stays = withDependents(new Set(replaced.filter((effect) => wanted.has(effect.meaningKey))), replaced);
   const open = replaced.filter((effect) => !stays.has(effect));
-  const hit = new Set(open.filter((effect) => !HARMLESS.has(effect.tool) && proposals.some((proposal) => addsTo(proposal, effect))));
-  const lost = withDependents(hit, open);
+  const binding = open.filter((effect) => !HARMLESS.has(effect.tool));
   const again = new Set(replaced.filter((effect) => stays.has(effect)).map((effect) => effect.meaningKey));
+  const fresh = proposals.filter((proposal) => !again.has(meaningOf(proposal)));
+  const hit = new Set(binding.filter((effect) => proposals.some((proposal) => addsTo(proposal, effect))));
+  const elsewhere = (corrects ? fresh : [])
+    .filter((proposal) => !binding.some((effect) => addsTo(proposal, effect) || setsTheSame(effect, proposal)))
+    .map((proposal) => ({ proposal, effects: binding.filter((effect) => !hit.has(effect) && isSameDeed(proposal, effect)) }));
+  const swapped = elsewhere.filter(({ effects }) => effects.length === 1);
+  for (const { effects } of swapped) for (const effect of effects) hit.add(effect);
+  const lost = withDependents(hit, open);
+  const replacing = new Set(swapped.map(({ proposal }) => proposal));
   return {
     effects: open.filter((effect) => lost.has(effect) && !HARMLESS.has(effect.tool)).reverse(),
-    beside: proposals.filter((proposal) => !again.has(meaningOf(proposal)) && [...hit].some((effect) => addsTo(proposal, effect))),
+    beside: fresh.filter((proposal) => replacing.has(proposal) || [...hit].some((effect) => addsTo(proposal, effect))),
+    unclear: elsewhere.filter(({ effects }) => effects.length > 1),
   };
 }

@@ -37,6 +37,16 @@ const STANDS: Record<Language, (made: string, why: string) => string> = {
     `het verzoek dat door dit wordt vervangen heeft al uitgevoerd: ${made}. Dat is niet terug te draaien (${why}), dus dit komt erbij`,
 };
 
+const WHICH: Record<Language, (made: string) => string> = {
+  en: (made) =>
+    `the request that this one replaces has already made: ${made}. It cannot be told which of these is to go, so this would come on top`,
+  de: (made) => `die Anfrage, die diese ersetzt, hat schon ausgeführt: ${made}. Was davon weg soll, ist nicht gesagt, dies käme also dazu`,
+  fr: (made) => `la demande que celle-ci remplace a déjà exécuté : ${made}. On ne sait pas laquelle annuler, ceci viendrait donc en plus`,
+  es: (made) => `la solicitud que esta sustituye ya ejecutó: ${made}. No se sabe cuál deshacer, así que esto se sumaría`,
+  nl: (made) =>
+    `het verzoek dat door dit wordt vervangen heeft al uitgevoerd: ${made}. Welke daarvan weg moet is niet gezegd, dus dit komt erbij`,
+};
+
 const madeBy = (effect: ReplacedEffect, language: Language): string => {
   const ids = Object.values(effect.outputs);
   return `${describeStep(effect, language)}${ids.length > 0 ? ` (${ids.join(", ")})` : ""}`;
@@ -82,9 +92,20 @@ export function takeBackReplaced(
   makesRoom: { has(proposal: Proposal): boolean },
 ): TakeBack {
   const wished = withoutTakingBack(input, proposals);
-  const { effects, beside } = findOutOfPlace(input.replaced ?? [], wished, (proposal) => meaningKeyOf(input.tenant, proposal));
+  const { effects, beside, unclear } = findOutOfPlace(
+    input.replaced ?? [],
+    wished,
+    (proposal) => meaningKeyOf(input.tenant, proposal),
+    input.corrects,
+  );
   const gone = new Set<string>();
   const result: TakeBack = { needs: [], conflicts: [], waiting: beside, first: [], firstSteps: [], gone };
+  for (const { proposal, effects: candidates } of unclear) {
+    const made = candidates.map((effect) => madeBy(effect, input.language)).join("; ");
+    const values = { requestId: candidates[0]?.requestId ?? "", made, which: true };
+    const records = candidates.flatMap((effect) => Object.values(effect.outputs));
+    result.conflicts.push(draftConflict("possible_duplicate", [proposal], WHICH[input.language](made).slice(0, 1000), records, values));
+  }
   const isDone = (effect: ReplacedEffect) => (step: Pick<PlanStep, "agent" | "tool" | "args">) => isInverseOf(step, effect);
   for (const effect of effects) {
     const made = madeBy(effect, input.language);

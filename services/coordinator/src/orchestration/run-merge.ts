@@ -7,6 +7,7 @@ import { readBusinessNow } from "../dispatch/read-business-now.ts";
 import { withEdits } from "../handoff/follow-edits.ts";
 import { isKept } from "../handoff/is-kept.ts";
 import { readSteps } from "../handoff/plan-store.ts";
+import { isWithdrawal } from "../handoff/read-cut-short.ts";
 import { effectsInForce, readReplacedSteps } from "../handoff/read-replaced-steps.ts";
 import { actionsOfSteps } from "../handoff/replan.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
@@ -78,6 +79,7 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     mode: row.mode,
     acknowledge: row.acknowledge,
     again: row.again,
+    corrects: row.relation === "correction",
     proposals: results.proposals,
     reads: results.reads,
     snapshots: results.snapshots,
@@ -212,7 +214,8 @@ export async function runMerge(context: CoordinatorContext, row: RequestRow, run
       await finishRefused(context, tx, row, run, results);
       return false;
     }
-    if (results.proposals.length > 0 && (await awaitReplaced(tx, row, run))) return false;
+    // A cancelling waits as well: only then can be said what came before it, and what is not done any more.
+    if ((results.proposals.length > 0 || isWithdrawal(row)) && (await awaitReplaced(tx, row, run))) return false;
     const outcome = mergeProposals(await buildInput(tx, row, results));
     state.planned = outcome.kind === "plan";
     context.log.info(

@@ -54,15 +54,16 @@ describe("a turn after a finished request", () => {
   it("is a correction as well when a bare yes ended the request, and when German only draws a conclusion", async () => {
     const history = [MOVE, "yes"].map((text) => ({ role: "user" as const, text }));
     const more = { tools, history, done: { id: "req_1", text: "yes", latest: true } };
-    expect(await readIntent(input("no, move 20", more))).toMatchObject({ relation: "correction", intent: { actionKinds: [] } });
+    const kinds = ["transfer_stock"];
+    expect(await readIntent(input("no, move 20", more))).toMatchObject({ relation: "correction", intent: { actionKinds: kinds } });
     const german = await afterDone("60 KX-7 von Hamburg nach Valencia umlagern", "nein, also nur 20 umlagern");
-    expect(german).toMatchObject({ relation: "correction", intent: { actionKinds: [] } });
+    expect(german).toMatchObject({ relation: "correction", intent: { actionKinds: kinds } });
   });
 
   it.each(["no, only 20", "sorry, I meant to Hamburg", "actually move 20 to Hamburg"])(
-    "that changes it does nothing twice: %s",
+    "that changes it is the order in its place: %s",
     async (second) => {
-      expect(await afterDone(MOVE, second)).toMatchObject({ relation: "correction", intent: { actionKinds: [] } });
+      expect(await afterDone(MOVE, second)).toMatchObject({ relation: "correction", intent: { actionKinds: ["transfer_stock"] } });
     },
   );
 });

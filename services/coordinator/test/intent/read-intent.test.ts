@@ -139,10 +139,36 @@ describe("turns of a thread", () => {
     ["Transférez 60 KX-7 de Hambourg à Lyon", "non, plutôt 40"],
     ["Traslada 60 KX-7 de Hamburgo a Valencia", "no, mejor 40"],
     ["Verplaats 60 KX-7 van Gent naar Antwerpen", "nee, liever 40"],
-  ])('what was carried out is never ordered a second time by its correction: "%s", "%s"', async (first, words) => {
+  ])('what was carried out is ordered anew in its place, not beside it: "%s", "%s"', async (first, words) => {
     const done = { id: "req_1", text: first, latest: true };
     const outcome = await readIntent(input(words, { done, history: [{ role: "user", text: first }] }));
-    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: [], derivedKinds: [], agents: [] } });
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: ["transfer_stock"] } });
+    expect(goalOf(outcome)).toBe(first.replace("60", "40"));
+  });
+
+  it.each<[string, string]>([
+    ["Move 60 KX-7 from Hamburg to Valencia", "No, 4"],
+    ["Move 60 KX-7 from Hamburg to Valencia", "make it 4 instead"],
+    ["Move 60 KX-7 from Hamburg to Valencia", "Could you make it 4 instead?"],
+    ["Move 60 KX-7 from Hamburg to Valencia", "no, move only 4 KX-7 from Hamburg to Valencia instead"],
+    ["60 KX-7 von Hamburg nach Valencia umlagern", "Nein, nur 4"],
+    ["60 KX-7 von Hamburg nach Valencia umlagern", "nein, stattdessen nur 4 KX-7 von Hamburg nach Valencia umlagern"],
+    ["Transférez 60 KX-7 de Hambourg à Lyon", "Non, 4"],
+    ["Transférez 60 KX-7 de Hambourg à Lyon", "non, transférez plutôt 4 KX-7 de Hambourg à Lyon"],
+    ["Traslada 60 KX-7 de Hamburgo a Valencia", "No, 4"],
+    ["Traslada 60 KX-7 de Hamburgo a Valencia", "no, mejor traslada 4 KX-7 de Hamburgo a Valencia"],
+    ["Verplaats 60 KX-7 van Gent naar Antwerpen", "Nee, 4"],
+    ["Verplaats 60 KX-7 van Gent naar Antwerpen", "nee, verplaats liever 4 KX-7 van Gent naar Antwerpen"],
+  ])('a correction of what has ended takes its place, in few words or whole: "%s", "%s"', async (first, words) => {
+    const done = { id: "req_1", text: first, latest: true };
+    const outcome = await readIntent(input(words, { done, history: [{ role: "user", text: first }] }));
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: ["transfer_stock"] } });
+    expect(intentOf(outcome).limits.quantities.map(({ quantity }) => quantity)).toEqual(["4"]);
+  });
+
+  it("known steps have no words that a correction could change: what they did is named", async () => {
+    const outcome = await readIntent(input("no, 4", { done: { id: "req_1", text: "", latest: true } }));
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: [], agents: [] } });
   });
 
   it("a unit answers the question for it", async () => {

@@ -97,6 +97,35 @@ describe("a correction after something was done", () => {
     }
   });
 
+  it("takes back the one deed of its kind when the correction is about another thing", () => {
+    const held = (id: string) =>
+      made({
+        stepId: `stp_0000000000000000000000${id}`,
+        agent: "transit",
+        tool: "place_hold",
+        args: { shipmentId: `SHP-${id}`, type: "customer" },
+        meaningKey: `hold ${id}`,
+        outputs: { holdId: `HLD-${id}` },
+        inverse: { tool: "release_hold", args: { holdId: `HLD-${id}` } },
+      });
+    const hold = aProposal({
+      agent: "transit",
+      tool: "place_hold",
+      args: { shipmentId: "SHP-9", type: "customer" },
+      guards: [],
+      evidence: [],
+      planned: [],
+      outputs: [],
+    });
+    const intent = anIntent({ actionKinds: ["place_hold"], derivedKinds: [], structured: true });
+    const merge = (replaced: ReplacedEffect[]) => mergeProposals(input({ intent, replaced, corrects: true, proposals: [hold] }));
+    expect(merge([held("1")])).toMatchObject({ kind: "needs", needs: [{ tool: "release_hold", args: { holdId: "HLD-1" } }] });
+    const unclear = merge([held("1"), held("2")]);
+    expect(unclear).toMatchObject({ kind: "question", questions: [{ id: "possible_duplicate" }] });
+    for (const part of ["HLD-1", "HLD-2", "Which of these is to go is not said"])
+      expect(unclear.kind === "question" && unclear.questions[0]?.text).toContain(part);
+  });
+
   it("waits also for a taking back that an earlier revision runs already", () => {
     const kept = planOf(mergeProposals(input({ proposals: [aProposal(), release()] }))).steps.filter(
       (s) => s.tool === "release_reservation",
