@@ -68,28 +68,39 @@ const ended = async (body: object = { text: WORDS }) => {
   await run.requestWith(first.id, "incomplete");
   return first;
 };
-const says = async (threadId: string, text: string): Promise<string> => {
+const says = async (threadId: string, text: string, status = "completed"): Promise<string> => {
   const { id } = await send({ threadId, text });
-  return (await run.requestWith(id, "completed")).answer;
+  return (await run.requestWith(id, status)).answer;
 };
 const commandsFor = (requestId: string) => run.approvals.commands.filter((command) => command.requestId === requestId);
 
 const LANGUAGES = [
-  ["en", "actually cancel that", "Nothing more was done.", "Can be undone with release_reservation."],
-  ["de", "doch nicht", "Weiter wurde nichts ausgeführt.", "Rückgängig mit release_reservation."],
-  ["fr", "laissez tomber", "Rien d'autre n'a été fait.", "Réversible avec release_reservation."],
-  ["es", "mejor no", "No se hizo nada más.", "Se puede deshacer con release_reservation."],
-  ["nl", "laat maar", "Verder is er niets gedaan.", "Terug te draaien met release_reservation."],
+  ["en", "actually cancel that", "Nothing more was done.", "Can be undone with release_reservation.", "came too late", "Cancelled before"],
+  [
+    "de",
+    "doch nicht",
+    "Weiter wurde nichts ausgeführt.",
+    "Rückgängig mit release_reservation.",
+    "kam der Abbruch zu spät",
+    "Vor der Ausführung",
+  ],
+  ["fr", "laissez tomber", "Rien d'autre n'a été fait.", "Réversible avec release_reservation.", "arrivée trop tard", "Annulé avant"],
+  ["es", "mejor no", "No se hizo nada más.", "Se puede deshacer con release_reservation.", "llegó tarde", "Cancelado antes"],
+  ["nl", "laat maar", "Verder is er niets gedaan.", "Terug te draaien met release_reservation.", "kwam te laat", "Geannuleerd vóór"],
 ] as const;
 
 describe("taking back what was done in part", () => {
-  it.each(LANGUAGES)("names it in %s when the request still waits", async (language, words, nothingMore, undo) => {
+  it.each(LANGUAGES)("says in %s what it came too late for, and what is not done any more", async (...named) => {
+    const [language, words, nothingMore, undo, tooLate, cancelled] = named;
     const first = await started({ text: WORDS, language });
     const { id } = await send({ threadId: first.threadId, text: words, language });
-    const { answer } = await run.requestWith(id, "completed");
+    const { answer, openIssues } = await run.requestWith(id, "incomplete");
     expect(answer.split("\n")[0]).toBe(nothingMore);
-    for (const part of ["ID-transferId", first.receipt, undo, "[STK-006@2]"]) expect(answer).toContain(part);
-    expect(answer).not.toContain("GSK-100");
+    for (const part of ["ID-transferId", first.receipt, undo, "[STK-006@2]", tooLate]) expect(answer).toContain(part);
+    expect(answer.split("\n")[1]).toMatch(new RegExp(`^${cancelled}.*GSK-100`));
+    expect(openIssues.map((issue: { code: string; stepId: string }) => [issue.code, issue.stepId])).toEqual([
+      ["cancel_too_late", eagerOf(first.plan).id],
+    ]);
     expect((await run.call("GET", `/v1/requests/${first.id}`)).body.status).toBe("superseded");
     expect((await run.call("GET", `/v1/requests/${id}`)).body.supersedes).toEqual([first.id]);
     expect(run.approvals.plans.filter((plan) => plan.requestId === id)).toEqual([]);
@@ -112,34 +123,58 @@ describe("taking back what was done in part", () => {
   it("names what known steps did, which left no words in the thread", async () => {
     const action = (args: object) => ({ agent: "supply", tool: "transfer_stock", args });
     const first = await started({ actions: ORDERED.map(action) });
-    expect(await says(first.threadId, "never mind")).toContain(first.receipt);
+    expect(await says(first.threadId, "never mind", "incomplete")).toContain(first.receipt);
   });
 
-  it("names it in the answer to a correction that came after the end, and plans nothing a second time", async () => {
-    const first = await ended();
-    const { id } = await send({ threadId: first.threadId, text: "sorry, I meant to Rotterdam" });
-    const { answer } = await run.requestWith(id, "completed");
-    expect(answer).toMatch(/^Nothing more was done\.\nAlready done before this message, and still in force:\nDone: /);
-    expect(answer).toContain(first.receipt);
-    expect(answer).toContain("Can be undone with release_reservation.");
-    expect(run.approvals.plans.filter((plan) => plan.requestId === id)).toEqual([]);
-  });
+  it.each(["sorry, I meant to Rotterdam", "no, move only 60 PCE of VLV-050 and 5 PCE of GSK-100 from Hamburg to Rotterdam instead"])(
+    "is planned first when a correction comes after the end, and the new order waits for it: %s",
+    async (words) => {
+      const first = await ended();
+      const { id } = await send({ threadId: first.threadId, text: words });
+      const plan = await planOf(id);
+      const undo = plan.steps.find((step) => step.tool === "release_reservation");
+      expect(undo?.args).toMatchObject(INVERSE.args);
+      const moved = plan.steps.find((step) => step.tool === "transfer_stock" && step.args.sku === "VLV-050");
+      expect(moved?.dependsOn).toEqual([{ step: undo?.id, until: "receipt" }]);
+      expect(plan.conflicts.map((conflict) => conflict.code)).toContain("replaced_effect");
+      expect((await run.call("GET", `/v1/requests/${first.id}`)).body.status).toBe("incomplete");
+    },
+  );
 
   it("follows the whole line of corrections back", async () => {
     const first = await started();
     const { id } = await send({ threadId: first.threadId, text: "no sorry, to Rotterdam" });
     const second = await runFirst(await planOf(id));
-    const answer = await says(first.threadId, "cancel that");
+    const answer = await says(first.threadId, "cancel that", "incomplete");
     expect(answer).toContain(first.receipt);
     expect(answer).toContain(second);
     expect(await says(first.threadId, "forget it")).toContain(first.receipt);
   });
 
-  it("does not say that nothing was done of a step that was told to run", async () => {
+  it("waits for a step that runs, then says what it made", async () => {
     const { id, threadId } = await send({ text: WORDS });
-    await planOf(id);
-    const waiting = await says(threadId, "cancel that");
-    expect(waiting).toMatch(/^Nothing more was done\.\nTold to run before this message, its outcome is not known yet: .*60/);
+    const plan = await planOf(id);
+    await run.approvals.tell(plan, { [eagerOf(plan).id]: { state: "executing", code: null } });
+    await run.requestWith(id, "executing");
+    const cancelling = await send({ threadId, text: "cancel that" });
+    const waits = async () => (await run.call("GET", `/v1/requests/${cancelling.id}`)).body.waitingFor === "earlier_steps";
+    await until(waits, { what: "the cancelling to wait" });
+    const receipt = await runFirst(plan);
+    const { answer } = await run.requestWith(cancelling.id, "incomplete");
+    for (const part of [receipt, "came too late", "Can be undone with release_reservation.", "Cancelled before it was done"])
+      expect(answer).toContain(part);
+  });
+
+  it("is completed when the step that ran came to nothing", async () => {
+    const { id, threadId } = await send({ text: WORDS });
+    const plan = await planOf(id);
+    await run.approvals.tell(plan, { [eagerOf(plan).id]: { state: "executing", code: null } });
+    await run.requestWith(id, "executing");
+    const cancelling = await send({ threadId, text: "cancel that" });
+    const revoked = { outcome: "refused" as const, code: "revoked", outputs: {}, records: [], before: [], after: [] };
+    await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, eagerOf(plan).id, revoked);
+    const { answer } = await run.requestWith(cancelling.id, "completed");
+    expect(answer).toMatch(/^Nothing was done\.\nCancelled before it was done: /);
   });
 
   it("says that nothing was done when nothing was", async () => {
@@ -147,7 +182,9 @@ describe("taking back what was done in part", () => {
     const plan = await planOf(id);
     await run.approvals.tell(plan, Object.fromEntries(plan.steps.map((step) => [step.id, { state: "pending" as const }])));
     await run.requestWith(id, "awaiting_approval");
-    expect(await says(threadId, "cancel that")).toBe("Nothing was done.");
+    expect(await says(threadId, "cancel that")).toMatch(
+      /^Nothing was done\.\nCancelled before it was done: .*\nCancelled before it was done: [^\n]*$/,
+    );
   });
 
   it("names it, with what undoes it, when the request is cancelled without words", async () => {

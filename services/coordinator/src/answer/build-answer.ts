@@ -1,6 +1,7 @@
 import { isClosedRow, isStateWord, plainTimes, rowLabel, stateWord } from "@quartermaster/language";
 import type { AnswerFact, Language, PlanConflict, RequestStatus } from "@quartermaster/shared/contracts";
 import type { StepRow } from "../handoff/plan-store.ts";
+import type { CutShort } from "../handoff/read-cut-short.ts";
 import { UNMET } from "../handoff/unplanned-parts.ts";
 import type { OpenIssue } from "../requests/request-row.ts";
 import type { CollectedResults } from "../results/collect-results.ts";
@@ -25,6 +26,8 @@ export interface AnswerInput {
   steps: readonly StepRow[];
   /** What requests that this one replaces did, or may be doing; it stays, and the user may want it undone. */
   replaced?: readonly StepRow[];
+  /** Of a cancelling in words: what it came too late for, and what is not done any more. */
+  cut?: CutShort;
   results: Pick<CollectedResults, "reads" | "answers" | "missingAgents"> & Partial<Pick<CollectedResults, "stops" | "refusals">>;
   refusal: { code: string; detail: string } | null;
   conflicts: readonly PlanConflict[];
@@ -146,7 +149,8 @@ function replacedLines(input: AnswerInput): string[] {
   const done = rows.filter((row) => row.receipt?.outcome === "succeeded");
   const open = rows.filter((row) => !done.includes(row));
   return [
-    ...(done.length > 0 ? [say.doneBefore] : []),
+    ...(input.cut?.notDone ?? []).map((row) => say.cancelled(describeStep(row.step, input.language))),
+    ...(done.length > 0 ? [(input.cut?.late ?? []).length > 0 ? say.cancelTooLate : say.doneBefore] : []),
     ...done.flatMap((row) => lineOf({ ...row, state: "succeeded" }, input, true)),
     ...open.map((row) => {
       const what = describeStep(row.step, input.language);

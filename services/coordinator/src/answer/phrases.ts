@@ -14,6 +14,8 @@ export interface Phrases {
   undoWith: (tool: string) => string;
   /** Heads what requests did that this one replaces. */
   doneBefore: string;
+  /** The same, where the cancelling came when it was done or under way. */
+  cancelTooLate: string;
   /** Of a request that this one replaces: it was told to run, and nothing is known of it yet. */
   toldToRun: (what: string) => string;
   reason: string;
@@ -49,6 +51,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: (what) => `Outcome unknown, a person must look: ${what}.`,
     undoWith: (tool) => `Can be undone with ${tool}.`,
     doneBefore: "Already done before this message, and still in force:",
+    cancelTooLate: "The cancelling came too late for this, which is done and still in force:",
     toldToRun: (what) => `Told to run before this message, its outcome is not known yet: ${what}.`,
     reason: "Reason",
     noReason: "No reason was given.",
@@ -78,6 +81,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: (what) => `Ausgang unbekannt, bitte prüfen: ${what}.`,
     undoWith: (tool) => `Rückgängig mit ${tool}.`,
     doneBefore: "Vor dieser Nachricht schon ausgeführt und weiterhin gültig:",
+    cancelTooLate: "Für Folgendes kam der Abbruch zu spät, es ist ausgeführt und weiterhin gültig:",
     toldToRun: (what) => `Vor dieser Nachricht schon beauftragt, Ausgang noch nicht bekannt: ${what}.`,
     reason: "Grund",
     noReason: "Ohne Angabe von Gründen.",
@@ -107,6 +111,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: (what) => `Issue inconnue, à vérifier par une personne : ${what}.`,
     undoWith: (tool) => `Réversible avec ${tool}.`,
     doneBefore: "Déjà exécuté avant ce message, et toujours en vigueur :",
+    cancelTooLate: "L'annulation est arrivée trop tard pour ceci, exécuté et toujours en vigueur :",
     toldToRun: (what) => `Déjà lancé avant ce message, issue pas encore connue : ${what}.`,
     reason: "Motif",
     noReason: "Sans motif indiqué.",
@@ -136,6 +141,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: (what) => `Resultado desconocido, debe revisarlo una persona: ${what}.`,
     undoWith: (tool) => `Se puede deshacer con ${tool}.`,
     doneBefore: "Ya hecho antes de este mensaje y sigue vigente:",
+    cancelTooLate: "La cancelación llegó tarde para esto, que está hecho y sigue vigente:",
     toldToRun: (what) => `Ya ordenado antes de este mensaje, resultado aún desconocido: ${what}.`,
     reason: "Motivo",
     noReason: "Sin motivo indicado.",
@@ -165,6 +171,7 @@ export const PHRASES: Record<Language, Phrases> = {
     unknown: (what) => `Uitkomst onbekend, iemand moet kijken: ${what}.`,
     undoWith: (tool) => `Terug te draaien met ${tool}.`,
     doneBefore: "Al uitgevoerd vóór dit bericht en nog van kracht:",
+    cancelTooLate: "De annulering kwam te laat voor het volgende, dat is uitgevoerd en nog van kracht:",
     toldToRun: (what) => `Al in gang gezet vóór dit bericht, uitkomst nog niet bekend: ${what}.`,
     reason: "Reden",
     noReason: "Zonder opgaaf van reden.",

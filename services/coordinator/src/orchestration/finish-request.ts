@@ -6,6 +6,7 @@ import { placeNames } from "../answer/place-names.ts";
 import { inPlainWords } from "../answer/plain-questions.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { type PlanRow, readPlanPicture } from "../handoff/plan-store.ts";
+import { readCutShort } from "../handoff/read-cut-short.ts";
 import { readReplacedSteps, withoutTakenBack } from "../handoff/read-replaced-steps.ts";
 import { readUnplanned } from "../handoff/read-unplanned.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
@@ -51,6 +52,7 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
   const picture = await readPlanPicture(tx, row.id);
   const results = await collectResults(tx, row);
   const openIssues = ending.openIssues ?? [];
+  const cut = await readCutShort(tx, row);
   const { text, facts } = buildAnswer({
     language: row.language ?? row.intent?.language ?? "en",
     status: ending.status,
@@ -60,6 +62,7 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
     cancelAsked: row.cancelRequested,
     steps: [...picture.earlier, ...picture.steps],
     replaced: withoutTakenBack(await readReplacedSteps(tx, row), [...picture.earlier, ...picture.steps]),
+    cut,
     results,
     refusal: ending.refusal ?? picture.plan?.refusal ?? null,
     conflicts: ending.conflicts ?? row.conflicts,
@@ -105,10 +108,13 @@ export async function finishAnswered(
   results: CollectedResults,
   conflicts: PlanConflict[],
 ): Promise<void> {
-  const openIssues = [
+  const openIssues: OpenIssue[] = [
     ...results.missingAgents.map(({ agent, status }) => ({ code: `agent_${status}`, detail: `${agent} is ${status}`, agent })),
     ...results.stops.map(({ agent, stopReason }) => ({ code: `agent_${stopReason}`, detail: `${agent} stopped: ${stopReason}`, agent })),
   ];
+  const { late } = await readCutShort(tx, row);
+  for (const { stepId, agent, tool } of late)
+    openIssues.push({ code: "cancel_too_late", detail: `${tool} was done before the cancelling came`, stepId, agent });
   const refusal = results.refusals[0];
   const answered = results.reads.length > 0 || results.answers.some((answer) => answer.answer !== null && answer.status !== "refused");
   // What was looked up on the way answers a question, but not an order.
