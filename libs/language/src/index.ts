@@ -1,5 +1,6 @@
 export { type NamedChoices, namedChoices } from "./actions/named-choices.ts";
 export type { ObjectClass } from "./actions/objects-table.ts";
+export { orderInCondition } from "./actions/order-in-condition.ts";
 export { partsOfAmounts } from "./actions/parts-of-amounts.ts";
 export { type ReadActions, readActions } from "./actions/read-actions.ts";
 export { pairsOf, scopesOf } from "./actions/scopes-of.ts";
@@ -7,6 +8,7 @@ export { earliestDays } from "./actions/sparing.ts";
 export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
 export type { VerbClass } from "./actions/verbs-table.ts";
 export { explainCode } from "./codes/index.ts";
+export { choicesIn } from "./figures/choices.ts";
 export { findDates, type NamedDate } from "./figures/find-dates.ts";
 export { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
 export { sharesIn } from "./figures/shares.ts";

@@ -1,6 +1,7 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { type Condition, conditionsIn } from "./actions/conditions.ts";
 import { type ReadActions, readActions } from "./actions/read-actions.ts";
+import { keysToActOn } from "./actions/reason-keys.ts";
 import { sparing, wanted } from "./actions/sparing.ts";
 import { findDates, type NamedDate } from "./figures/find-dates.ts";
 import { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
@@ -55,7 +56,11 @@ export function readText(text: string, language: Language, businessNow: string):
   const written = [...dates, ...writtenDays(fold(blank(own, named)), language)];
   const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), written), language, findings);
   const isSpared = sparing(own, actions, dates);
-  const ids = wanted(named, isSpared, (id) => id.kind, own);
+  const ids = keysToActOn(
+    own,
+    actions.clauses,
+    wanted(named, isSpared, (id) => id.kind, own),
+  );
   const quantities = wanted(amounts, isSpared, () => "amount");
   const days = wanted(dates, isSpared, () => "day");
   return {

@@ -11,6 +11,10 @@ const NUMBERED_GOODS = /\b(?:item|article|part|sku|articulo) no $/;
 const LEFT_OUT =
   /(?:\b(?:except|excepting|other than|apart from|but not|neither|nor|not|ausser|ausgenommen|weder|nicht|sauf|excepte|hormis|ni|pas|salvo|excepto|menos|no|behalve|uitgezonderd|niet)|\b(?:weder|noch)\b.*\bnoch)(?: (?:for|from|the|by|at|to|shipment|reservation|declaration|order|sendung|lieferung|reservierung|anmeldung|auftrag|expedition|envoi|commande|envio|reserva|declaracion|pedido|zending|reservering|aangifte|bestelling|den|die|das|der|dem|von|vom|fur|bis|am|nach|le|la|les|de|du|pour|el|los|las|para|het|van|voor|naar)){0,2} $/;
 
+/** Right before a key or a place in whose place another one stands; of amounts the earlier one still tells the unit ("25 statt 30 Kits"). */
+const REPLACED =
+  /\b(?:instead of|rather than|in place of|(?:an)?statt|anstelle|an stelle|au lieu|a la place|plutot que|en lugar|en vez|in plaats)(?: (?:the|shipment|order|of|from|to|at|von|vom|nach|in|den|die|das|der|des|dem|sendung|d'|de|du|la|le|les|a|vers|expedition|del|el|los|las|desde|envio|van|naar|het|zending)){0,3} $/;
+
 /** True when the words right before something leave it out. A number's "no" does not, but what stands before the numbered noun may. */
 function isLeftOut(before: string, kind: string | null): boolean {
   const numbered = kind === "sku" || kind === "code" ? NUMBERED_GOODS : NUMBERED;
@@ -30,7 +34,11 @@ const DEPARTS = /\b[Ll]eaving (?:from )?(?:[A-Z][a-z]+ )?(?:(?:on|by|before|afte
 const JOINS = /^\s*(?:,|and|und|et|y|e|en|or|oder|ou|o|of|&)\s*$/;
 
 /** Tells which parts of a text an order spares: in a clause that forbids, asks or leaves things be, or left out by a word before them. */
-export function sparing(own: string, actions: ReadActions, days: readonly Span[]): (item: Span & { kind?: string }) => boolean {
+export function sparing(
+  own: string,
+  actions: ReadActions,
+  days: readonly Span[],
+): (item: Span & { kind?: string; role?: string }) => boolean {
   if (actions.kinds.length === 0) return () => false;
   const folded = fold(own);
   const departures = days.filter((day) => DEPARTS.test(own.slice(0, day.start)));
@@ -39,7 +47,9 @@ export function sparing(own: string, actions: ReadActions, days: readonly Span[]
   const idle = actions.clauses.filter((clause) => clause.idle || (clause.kinds.length === 0 && leaves(clause)));
   const within = (item: Span) => idle.some((clause) => item.start >= clause.start && item.end <= clause.end);
   const isBound = (item: Span) => days.includes(item) && BOUNDED.test(folded.slice(0, item.start));
-  return (item) => !isBound(item) && (within(item) || isLeftOut(folded.slice(0, item.start), item.kind ?? null));
+  const isReplaced = (item: Span & { kind?: string; role?: string }) =>
+    (item.kind !== undefined || item.role !== undefined) && REPLACED.test(folded.slice(0, item.start));
+  return (item) => !isBound(item) && (within(item) || isReplaced(item) || isLeftOut(folded.slice(0, item.start), item.kind ?? null));
 }
 
 /** Days that only say when something may begin at the earliest, beside others that say when it is due. */

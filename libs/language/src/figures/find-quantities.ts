@@ -150,6 +150,10 @@ function articleAmounts(list: readonly Word[]): Amount[] {
   return found;
 }
 
+/** What is counted when something is wrong: "0 defects allowed" orders none of it. */
+const FAULTS =
+  /^\s+(?:(?:more|new|open|visible|neue|offene|sichtbare|nouveaux?|nuevos?|nieuwe|zichtbare) )?(?:defects?|faults?|errors?|failures?|mistakes|complaints?|tolerance|delays?|fehler|mangel|defekte|schaden|toleranz|beanstandungen|reklamationen|verspatungen|defauts?|erreurs?|dommages|reclamations?|retards?|defectos?|errores|danos|fallos|quejas?|reclamaciones|tolerancia|retrasos?|defecten|fouten|gebreken|klachten|tolerantie|vertraging(?:en)?)\b/;
+
 /** A bare number after a noun is the number of a model ("bearings 6205"), once an amount was said. */
 function isModelNumber(folded: string, amount: Amount, earlier: readonly NamedQuantity[]): boolean {
   if (!amount.digits || amount.quantity.length < 3 || earlier.length === 0) return false;
@@ -173,7 +177,7 @@ export function findQuantities(text: string, language: Language): NamedQuantity[
   const found: NamedQuantity[] = [];
   for (const amount of amounts.sort((a, b) => a.start - b.start)) {
     const unit = unitAfter(folded, list, amount, language);
-    if (unit === null && isModelNumber(folded, amount, found)) continue;
+    if (unit === null && (isModelNumber(folded, amount, found) || FAULTS.test(folded.slice(amount.end)))) continue;
     const end = unit?.end ?? amount.end;
     found.push({
       start: amount.start,

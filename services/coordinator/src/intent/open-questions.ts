@@ -1,4 +1,4 @@
-import { fold, type Reading, sharesIn } from "@quartermaster/language";
+import { choicesIn, fold, orderInCondition, type Reading, sharesIn } from "@quartermaster/language";
 import type { Language, Question } from "@quartermaster/shared/contracts";
 import { dayQuestions } from "./day-questions.ts";
 import { intentText } from "./intent-texts.ts";
@@ -59,13 +59,19 @@ function conditionQuestions(reading: Reading, kinds: readonly string[], language
   const isAbout = !elsewhere || (condition.rest !== null && leansFirst(condition.rest, reading));
   const rest = condition.rest === null || !isAbout ? condition.rest : [...named, condition.rest].join(", ");
   const [doIt, leaveIt] = excepts ? (["option_now", "option_not_now"] as const) : (["option_holds", "option_holds_not"] as const);
-  const yes = { label: intentText(doIt, language), text: rest === null ? "" : withoutExcept(rest, reading.own, start, condition.start) };
+  const guess = condition.rest === null && condition.mixed && !excepts ? orderInCondition(condition.text, language) : null;
+  // A guess is agreed to in full sight only.
+  const yes =
+    guess === null
+      ? { label: intentText(doIt, language), text: rest === null ? "" : withoutExcept(rest, reading.own, start, condition.start) }
+      : { label: `${intentText(doIt, language)}: ${guess}`.slice(0, 200), text: guess };
   const no = { label: intentText(leaveIt, language), text: intentText(leaveIt, language) };
   return [{ id, text, options: yes.text === "" ? [] : [yes, no] }];
 }
 
 function shareQuestions(reading: Reading, kinds: readonly string[], language: Language): Question[] {
-  const [share] = kinds.some((kind) => OF_AN_AMOUNT.has(kind)) ? sharesIn(reading.own, [...reading.dates, ...reading.ids]) : [];
+  const open = [...sharesIn(reading.own, [...reading.dates, ...reading.ids]), ...choicesIn(reading)];
+  const [share] = kinds.some((kind) => OF_AN_AMOUNT.has(kind)) ? open : [];
   return share ? [{ id: "amount_unclear", text: intentText("amount_unclear", language, { text: share.text }), options: [] }] : [];
 }
 

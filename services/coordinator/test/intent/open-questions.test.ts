@@ -73,12 +73,42 @@ describe("what an order leaves open", () => {
     for (const [text, answer] of [
       ["If SHP-9 is late cancel it", "yes"],
       ["If SHP-9 is late cancel SHP-10", "cancel SHP-10"],
+      ["If SHP-9 is late cancel SHP-10", "yes"],
+      ["Wenn SHP-9 zu spät ist storniere SHP-10", "ja"],
+      ["Si SHP-9 est en retard annulez SHP-10", "oui"],
+      ["Si SHP-9 llega tarde cancela SHP-10", "sí"],
+      ["Als SHP-9 te laat is annuleer SHP-10", "ja"],
     ] as const) {
       const outcome = await readIntent(input(text, { tools }));
       expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "condition_open" }] });
       const said = intentOf(await after(text, answer, outcome.kind === "question" ? outcome.questions : []));
       expect(said.actionKinds).toEqual(["cancel_shipment"]);
+      const shipments = said.entities.filter(({ kind }) => kind === "shipment").map(({ id }) => id);
+      expect(shipments).toEqual([text.includes("SHP-10") ? "SHP-10" : "SHP-9"]);
     }
+  });
+
+  it("shows the order that a yes would carry out where no comma parts it from its condition, and drops it by no", async () => {
+    const tools = [...TOOLS, { name: "cancel_shipment", effect: "propose" } as ToolDescription];
+    const text = "If SHP-9 is late cancel SHP-10";
+    const outcome = await readIntent(input(text, { tools }));
+    const questions = outcome.kind === "question" ? outcome.questions : [];
+    expect(questions[0]?.options.map(({ label }) => label)).toEqual(["Yes, do it: cancel SHP-10", "No"]);
+    expect(intentOf(await after(text, "no", questions)).actionKinds).toEqual([]);
+  });
+
+  it.each<[Language, string, string]>([
+    ["en", "Reserve either 3 or 5 KX-7 in Oslo for SO-1", "5"],
+    ["de", "Reserviere entweder 3 oder 5 KX-7 in Oslo für SO-1", "5"],
+    ["fr", "Réservez 3 ou 5 KX-7 à Oslo pour SO-1", "5"],
+    ["es", "Reserva 3 o 5 KX-7 en Oslo para SO-1", "5"],
+    ["nl", "Reserveer 3 of 5 KX-7 in Oslo voor SO-1", "5"],
+  ])("%s: a choice between amounts is asked about: %s", async (language, text, answer) => {
+    const outcome = await readIntent(input(text));
+    expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id: "amount_unclear" }] });
+    const said = intentOf(await after(text, answer, outcome.kind === "question" ? outcome.questions : []));
+    expect(said.actionKinds).toEqual(["reserve_stock"]);
+    expect(said.limits.quantities.map(({ quantity }) => quantity)).toEqual(["5"]);
   });
 
   it.each<[Language, string]>([
