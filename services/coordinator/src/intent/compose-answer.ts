@@ -1,4 +1,4 @@
-import { blank, fold, type Reading, readText, sharesIn } from "@quartermaster/language";
+import { blank, choicesIn, fold, type Reading, readText, sharesIn } from "@quartermaster/language";
 import type { Language, Question } from "@quartermaster/shared/contracts";
 import { chosenOption } from "./chosen-option.ts";
 import type { IntentInput } from "./intent-outcome.ts";
@@ -36,9 +36,13 @@ export function merged(before: string, turn: string, language: Language, now: st
   return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;
 }
 
-function withoutShares(text: string, language: Language, now: string): string {
-  const { dates, ids } = readText(text, language, now);
-  return blank(text, sharesIn(text, [...dates, ...ids]));
+/** The sentence with what an answer says in place of the amount that was left open: of a choice where it stood, of a share behind it. */
+function withAmount(text: string, own: Reading, language: Language, now: string): string {
+  const reading = readText(text, language, now);
+  const [amount] = own.quantities;
+  const [choice] = choicesIn(reading);
+  if (choice && amount && own.quantities.length === 1) return text.slice(0, choice.start) + amount.text + text.slice(choice.end);
+  return blank(text, sharesIn(text, [...reading.dates, ...reading.ids]));
 }
 
 /** "OK, leave it" takes back, though it begins like a yes; "yes, cancel it" agrees where a cancellation was ordered. */
@@ -82,7 +86,10 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
   const denies = DENIES.test(folded);
   const inLabels = questions.some(({ options }) => options.some(({ label, text }) => [label, text].includes(input.text.trim())));
   const isMixed = agreesInWords && denies && !NO.test(folded) && !inLabels;
-  const chosen = withdraws || isMixed ? null : chosenOption(input.text, questions);
+  const picked = withdraws || isMixed ? null : chosenOption(input.text, questions);
+  // "No, only 30" says no to the amount, not to the order.
+  const isOtherAmount = !inLabels && NO.test(folded) && own.quantities.length > 0 && picked !== null && NO.test(fold(picked.option.label));
+  const chosen = isOtherAmount ? null : picked;
   const said = chosen?.option.text ?? input.text;
   const takenBack = chosen ? NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim()) : withdraws || NO.test(folded);
   // "Not again please": whatever else it says, it orders nothing a second time.
@@ -108,6 +115,7 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
   const ordersAnew = own.actions.kinds.length > 0 && namesItsObject(own) && !agreesInWords;
   if (whether && (denies || !(changes || ordersAnew))) return asked;
   // An answer to "how much is half?" takes the place of the share.
-  const open = questions.some((question) => question.id === "amount_unclear") ? withoutShares(before, language, input.businessNow) : before;
+  const isOfAmount = questions.some((question) => question.id === "amount_unclear");
+  const open = isOfAmount ? withAmount(before, own, language, input.businessNow) : before;
   return { ...asked, sentence: merged(open, said, language, input.businessNow, true) };
 }

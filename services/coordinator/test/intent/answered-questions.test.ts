@@ -257,3 +257,20 @@ describe("an answer", () => {
     expect(intentOf(conditional).limits.quantities).toMatchObject([{ quantity: "20" }]);
   });
 });
+
+describe("another amount in the answer to a duplicate", () => {
+  it.each<[Language, string, string, string, string]>([
+    ["en", "Move 60 KX-7 from Hamburg to Valencia", "No, only 30", "Yes, do it again", "No, leave it"],
+    ["de", "60 KX-7 von Hamburg nach Valencia umlagern", "Nein, nur 30", "Ja, noch einmal", "Nein, so lassen"],
+    ["fr", "Transférez 60 KX-7 de Hambourg à Lyon", "Non, seulement 30", "Oui, encore une fois", "Non, laisser ainsi"],
+    ["es", "Traslada 60 KX-7 de Hamburgo a Valencia", "No, solo 30", "Sí, otra vez", "No, dejarlo"],
+    ["nl", "Verplaats 60 KX-7 van Gent naar Antwerpen", "Nee, maar 30", "Ja, nog een keer", "Nee, zo laten"],
+  ])("%s: is the order with that amount: %s / %s", async (language, first, answer, yes, no) => {
+    const options = [yes, no].map((label) => ({ label, text: label }));
+    const said = await answered(first, answer, [{ id: "possible_duplicate", text: "?", options }], language);
+    expect(said).toMatchObject({ relation: "answer", acknowledges: [], intent: { actionKinds: ["transfer_stock"] } });
+    expect(said.kind === "intent" && said.intent.limits.quantities.map(({ quantity }) => quantity)).toEqual(["30"]);
+    const left = await answered(first, no, [{ id: "possible_duplicate", text: "?", options }], language);
+    expect(left).toMatchObject({ intent: { actionKinds: [] } });
+  });
+});
