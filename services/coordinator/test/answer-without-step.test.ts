@@ -24,6 +24,12 @@ it("says that nothing was done when an order came to no step, whatever an agent 
   expect(buildAnswer(input({ ordered: false, words: "How many?" })).text).not.toMatch(/Nothing was done/);
 });
 
+it("shows no words about records that nobody looked at, and says so", () => {
+  const openIssues = [{ code: "nothing_read", detail: "supply looked nothing up", agent: "supply" }];
+  const { text } = buildAnswer(input({ ordered: false, status: "incomplete", words: "How much KX-7 is in Oslo?", openIssues }));
+  expect(text).toBe("Nothing was looked up, so there is no answer to this. Please ask again.");
+});
+
 it("says that nothing was done when the order was taken back before anybody was asked", () => {
   const none = { reads: [], answers: [], missingAgents: [] };
   expect(buildAnswer(input({ ordered: false, language: "en", results: none })).text).toBe("Nothing was done.");

@@ -18,11 +18,11 @@ const results: CollectedResults = {
   answers: [],
 };
 
-const statusAfter = async (actionKinds: string[], found = results): Promise<string | undefined> => {
+const statusAfter = async (actionKinds: string[], found = results, text = "move 60"): Promise<string | undefined> => {
   const tx = aTransaction({ "select * from plans": [], "from tasks": [], "recursive turns": [] });
   const intent = { actionKinds, language: "en" } as Partial<Intent> as Intent;
   const run = { owner: "own_1", signal: new AbortController().signal };
-  await finishAnswered({} as CoordinatorContext, tx, aRequest({ planId: null, intent }), run, found, []);
+  await finishAnswered({} as CoordinatorContext, tx, aRequest({ planId: null, intent, text }), run, found, []);
   const ended = tx.sent.map(({ body }) => (body as { payload: { name: string; data: { status?: string } } }).payload);
   return ended.find((event) => event.name === "request.completed")?.data.status;
 };
@@ -62,6 +62,21 @@ describe("a request without a proposal", () => {
     expect(await statusAfter(["transfer_stock"], idle)).toBe("incomplete");
     expect(await statusAfter([], { ...idle, reads: [] })).toBe("incomplete");
     expect(await statusAfter([], idle)).toBe("completed");
+    const garbage = { ...idle, reads: [], answers: [{ ...answer, answer: "Everything is fine." }] };
+    for (const question of ["How much KX-7 is in Oslo?", "Wo ist SHP-9?", "¿Dónde está SHP-9?", "Show me SHP-9"])
+      expect(await statusAfter([], garbage, question)).toBe("incomplete");
+    for (const answer of [
+      "Not found: NOPE-7.",
+      "Nicht gefunden: NOPE-7.",
+      "Introuvable : NOPE-7.",
+      "No se encuentra: NOPE-7.",
+      "Niet gevonden: NOPE-7.",
+    ]) {
+      const unknown = { ...garbage, answers: garbage.answers.map((one) => ({ ...one, answer })) };
+      expect(await statusAfter([], unknown, "How much NOPE-7 is in Oslo?")).toBe("completed");
+    }
+    for (const words of ["What did I ask you before?", "Remember that KX-7 is my usual item."])
+      expect(await statusAfter([], garbage, words)).toBe("completed");
     expect(await statusAfter(["transfer_stock"], { ...idle, reads: [], answers: [] })).toBe("completed");
   });
 });

@@ -55,7 +55,8 @@ export function answerFromReads(input: AnswerInput): Answer {
   const records = distinctRecords(input);
   const facts = factsOf(input, records);
   const words = trustedWords(input, records);
-  // What an agent says without having looked: from the conversation or what it remembers, or made up.
+  // What an agent says without having looked: from the conversation or what it remembers; made up where only a record could tell.
+  if (input.openIssues.some(({ code }) => code === "nothing_read")) return { text: say.notLookedUp, facts: [] };
   if (input.results.reads.length === 0)
     return { text: [...words, words.length > 0 ? say.noRecord : say.notLookedUp].join("\n"), facts: [] };
   // An empty result is "not found", never "no": the records decide, whatever an agent makes of them.

@@ -10,6 +10,7 @@ import { readCutShort } from "../handoff/read-cut-short.ts";
 import { readReplacedSteps, withoutTakenBack } from "../handoff/read-replaced-steps.ts";
 import { readUnplanned } from "../handoff/read-unplanned.ts";
 import { sendPlanCommand } from "../handoff/send-plan-command.ts";
+import { asksAboutRecords } from "../intent/asks-about-records.ts";
 import { lockRequest } from "../requests/lock-request.ts";
 import { hasPlan, type OpenIssue, type RequestRow } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
@@ -88,14 +89,23 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
   await writeCheckpoint(tx, row, "answer", { status: ending.status });
 }
 
+/** A tool that knows no such key fails, so nothing is read of it. */
+const NOT_FOUND =
+  /\b(?:not(?:hing)? found|nicht gefunden|introuvables?|rien trouv|no encontrad[oa]s?|no se encuentra|niet(?:s)? gevonden)\b/i;
+
 /** What came to nothing although an agent was asked and none stopped or was missing: an order, or a question that nobody looked into. */
-function unmet(ordered: boolean, results: CollectedResults, words: string) {
+function unmet(ordered: boolean, results: CollectedResults, row: Pick<RequestRow, "text" | "intent" | "createdAt">) {
+  const words = row.text ?? "";
   const asked = results.answers.map(({ agent }) => agent);
   const [agent] = asked;
   if (agent === undefined) return [];
   const who = [...new Set(asked)].join(", ");
   if (ordered) return [{ code: "order_unmet", detail: `${who} proposed nothing of what was ordered`, agent }];
-  if (results.reads.length > 0 || trustedWords({ results, words }, []).length > 0) return [];
+  if (results.reads.length > 0) return [];
+  const said = trustedWords({ results, words }, []);
+  // What is asked of a record is in no conversation: words without a look at it are made up, unless they say that there is none.
+  const mayStand = !asksAboutRecords(words, row.intent?.language ?? "en", row.createdAt) || said.every((text) => NOT_FOUND.test(text));
+  if (said.length > 0 && mayStand) return [];
   return [{ code: "nothing_read", detail: `${who} looked nothing up`, agent }];
 }
 
@@ -120,7 +130,7 @@ export async function finishAnswered(
   // What was looked up on the way answers a question, but not an order.
   const ordered = (row.intent?.actionKinds.length ?? 0) > 0;
   if (refusal && (ordered || !answered)) return await finishRefused(context, tx, row, run, results, conflicts, openIssues);
-  if (openIssues.length === 0) openIssues.push(...unmet(ordered, results, row.text ?? ""));
+  if (openIssues.length === 0) openIssues.push(...unmet(ordered, results, row));
   await finishRequest(context, tx, row, run, { status: openIssues.length > 0 ? "incomplete" : "completed", conflicts, openIssues });
 }
 
