@@ -99,6 +99,8 @@ function checkApprovers(grant: Grant, floor: number): GrantRefusal | null {
     return refuse("approvers_insufficient", `${grant.tool} needs at least ${floor} approvers here, ${distinct.size} named`);
   if (grant.requesters.some((person) => distinct.has(person)))
     return refuse("requester_cannot_decide", "an approver stands behind the request");
+  if (grant.approvers.some((approver) => approver.cardHash !== grant.cardHash))
+    return refuse("card_changed", "an approver decided on another card");
   return null;
 }
 

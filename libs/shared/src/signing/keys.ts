@@ -127,7 +127,10 @@ export function createVerifier(keySet: KeySet): Verifier {
       const at = now.toISOString();
       if (at < found.entry.notBefore || at > found.entry.notAfter)
         throw new AppError("key_unknown", { detail: `key ${signed.kid} is not valid now` });
-      const ok = verifyBytes(null, bytesToSign(purpose, signed.body), found.key, Buffer.from(signed.signature, "base64url"));
+      const signature = Buffer.from(signed.signature, "base64url");
+      // Decoding is lenient (spare bits, padding, blanks): only the one text that the signer wrote counts.
+      const asWritten = signature.toString("base64url") === signed.signature;
+      const ok = asWritten && verifyBytes(null, bytesToSign(purpose, signed.body), found.key, signature);
       if (!ok) throw new AppError("signature_invalid", { detail: `the ${purpose} signature of ${signed.kid} does not verify` });
       return signed.body;
     },
