@@ -81,4 +81,36 @@ describe("a token of an issuer", () => {
       http.close();
     }
   });
+
+  it("is not taken where it could be replayed: by a service that another one's audience is shut out of", async () => {
+    const own = await generateKeyPair("ES256");
+    const set = JSON.stringify({ keys: [{ ...(await exportJWK(own.publicKey)), kid: "own", alg: "ES256" }] });
+    const http = createServer((_request, response) => void response.end(set));
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    try {
+      const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+      const base = { demo: false, findUser: async () => null };
+      const strict = createAuthenticator({ ...base, oidc: { issuer, audience: "deciding", notFor: "asking" } });
+      const lenient = createAuthenticator({ ...base, oidc: { issuer, audience: "deciding" } });
+      const token = async (audience: string | string[]) =>
+        `Bearer ${await new SignJWT({ tenant: "demo", roles: ["planner"] })
+          .setProtectedHeader({ alg: "ES256", kid: "own" })
+          .setSubject("anna")
+          .setIssuer(issuer)
+          .setAudience(audience)
+          .setExpirationTime("5m")
+          .sign(own.privateKey)}`;
+      for (const audience of ["deciding", ["deciding"], ["deciding", "profile"]])
+        expect(await strict(await token(audience))).toMatchObject({ user: "anna" });
+      for (const audience of [
+        ["deciding", "asking"],
+        ["asking", "profile", "deciding"],
+      ]) {
+        expect(await lenient(await token(audience))).toMatchObject({ user: "anna" });
+        await expect(strict(await token(audience))).rejects.toMatchObject({ code: "wrong_audience", status: 401 });
+      }
+    } finally {
+      http.close();
+    }
+  });
 });

@@ -69,7 +69,7 @@ function createHttp(
   registerAgentRoutes(server, context, caller);
   registerSessionRoutes(server, { pool: context.pool, demo: config.demo, oidc: config.oidc }, caller);
   if (config.demo) registerDemoRoutes(server, context, caller);
-  registerPassThrough(server, { approvalsUrl: config.approvalsUrl, demo: config.demo });
+  registerPassThrough(server, { approvalsUrl: config.approvalsUrl, demo: config.demo, caller });
   const face = mountA2aFace(server, context, orchestrator, authenticate, {
     publicUrl: config.publicUrl,
     onBus: config.nats.a2aSeedFile !== undefined,

@@ -10,7 +10,8 @@ export interface AuthenticatorOptions {
   /** True only on loopback or in the compose demo network. */
   demo: boolean;
   findUser: FindUser;
-  oidc?: { issuer: string; audience: string };
+  /** `notFor` names another service's audience: a token that it may read as well is not taken, because it may have been kept there. */
+  oidc?: { issuer: string; audience: string; notFor?: string };
 }
 
 /** Turns an Authorization header into the caller. @throws AppError unauthenticated | wrong_audience | unavailable */
@@ -79,6 +80,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
         throw new AppError(code, { cause });
       },
     );
+    const { notFor } = options.oidc;
+    if (notFor !== undefined && [payload.aud ?? []].flat().includes(notFor))
+      throw new AppError("wrong_audience", { detail: `a token for ${notFor} as well is not taken here` });
     return principalOf(payload);
   };
 }

@@ -9,7 +9,10 @@ import type { Config } from "../config.ts";
 export interface Access {
   /** Anybody of the tenant, with a token for either audience. @throws AppError unauthenticated | wrong_audience | rate_limited */
   read(request: FastifyRequest): Promise<Principal>;
-  /** Somebody whose token was made for approvals: the coordinator never sees one, so it cannot replay it here. */
+  /**
+   * Somebody whose token was made for approvals and not for the coordinator too: the coordinator never sees one, so it cannot replay it
+   * here. @throws AppError unauthenticated | wrong_audience | rate_limited
+   */
   decide(request: FastifyRequest): Promise<Principal>;
 }
 
@@ -31,7 +34,7 @@ function oncePerRequest(ask: Caller): Caller {
 export function createAccess(config: Pick<Config, "demo" | "oidc">, pool: Pool, limit: RateLimit = createRateLimit(USER_RATE)): Access {
   const findUser = async (tenant: string, user: string) => await transaction(pool, tenant, async (tx) => await rolesOf(tx, tenant, user));
   const base = { demo: config.demo, findUser };
-  const own: Authenticate = createAuthenticator({ ...base, ...(config.oidc ? { oidc: config.oidc } : {}) });
+  const own: Authenticate = createAuthenticator({ ...base, ...(config.oidc ? { oidc: { ...config.oidc, notFor: API_AUDIENCE } } : {}) });
   const api: Authenticate = config.oidc
     ? createAuthenticator({ ...base, oidc: { issuer: config.oidc.issuer, audience: API_AUDIENCE } })
     : own;

@@ -2,6 +2,7 @@ import { AppError } from "@quartermaster/shared/errors";
 import type { HttpServer } from "@quartermaster/shared/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Dispatcher, request as send } from "undici";
+import type { Caller } from "../rest/caller.ts";
 import { approvalsPath } from "./approvals-path.ts";
 
 /** What the approvals service owns; it serves the same paths on its own origin. */
@@ -64,9 +65,9 @@ const BODY_LIMIT_BYTES = 262_144;
 
 /**
  * Passes the approvals service's resources through with the caller's own token. Outside demo mode only reading passes:
- * deciding needs a token for the other audience, which the coordinator does not carry.
+ * deciding needs a token for the other audience, which the coordinator does not carry: whoever sends one here is told so.
  */
-export function registerPassThrough(server: HttpServer, options: { approvalsUrl: string; demo: boolean }): void {
+export function registerPassThrough(server: HttpServer, options: { approvalsUrl: string; demo: boolean; caller: Caller }): void {
   // A context of its own: bodies go on as they came, for the approvals service to read once it knows who calls.
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -79,6 +80,7 @@ export function registerPassThrough(server: HttpServer, options: { approvalsUrl:
         handler: async (request, reply) => {
           if (!options.demo && request.method !== "GET")
             throw new AppError("method_not_allowed", { detail: "decide on the approvals service itself" });
+          if (!options.demo) await options.caller(request);
           return await forward(options.approvalsUrl, request, reply);
         },
       });
