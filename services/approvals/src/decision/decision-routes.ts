@@ -8,7 +8,8 @@ import { withIdempotency } from "../http/with-idempotency.ts";
 import { viewApproval } from "../queue/approval-view.ts";
 import { readApproval } from "../queue/read-approval.ts";
 import { answerDecision } from "./decision-answer.ts";
-import { recordDecision } from "./record-decision.ts";
+import { judgeDecision } from "./judge-decision.ts";
+import { type DecisionOutcome, recordDecision } from "./record-decision.ts";
 
 /** An empty one says nothing, like none; what is there has to be seen. */
 const Reason = z.union([z.string().trim().length(0), visibleText(2_000)], INVISIBLE_TEXT).nullish();
@@ -37,7 +38,8 @@ const BatchBody = z.strictObject({
 type Wish = z.infer<typeof DecisionBody>;
 
 async function decide(deps: RouteDeps, principal: Principal, id: string, wish: Wish, ifMatch: number | null) {
-  const found = await transaction(deps.pool, principal.tenant, async (tx) => await readApproval(tx, principal.tenant, id));
+  const read = async () => await transaction(deps.pool, principal.tenant, async (tx) => await readApproval(tx, principal.tenant, id));
+  const found = await read();
   const command = {
     by: principal.user,
     roles: principal.roles,
@@ -49,15 +51,17 @@ async function decide(deps: RouteDeps, principal: Principal, id: string, wish: W
     reason: wish.reason || null,
     reasonCode: wish.reasonCode ?? null,
   };
-  // An item of an older plan revision is closed; only its own row says how.
-  const current = await recordDecision(deps, principal.tenant, command).catch((error: unknown) => {
-    const closed = found.approval.state === "superseded" || found.approval.state === "withdrawn";
-    if (closed && AppError.isInstance(error) && error.code === "not_found")
-      throw new AppError("superseded", { extra: { approvalId: id, state: found.approval.state } });
+  // An item of an older plan revision is closed; only its own row says how, as it is by now.
+  const current = await recordDecision(deps, principal.tenant, command).catch(async (error: unknown): Promise<DecisionOutcome> => {
+    if (!AppError.isInstance(error) || error.code !== "not_found") throw error;
+    const { approval: closed, businessNow } = await read();
+    const judgement = closed.state === "pending" ? null : judgeDecision(closed, command, businessNow);
+    if (judgement?.kind === "refused") return { kind: "refused", judgement, approval: closed };
+    if (judgement?.kind === "replay") return { kind: "replayed", approval: closed };
     throw error;
   });
   const { approval, replayed } = answerDecision(current);
-  const { businessNow } = await transaction(deps.pool, principal.tenant, async (tx) => await readApproval(tx, principal.tenant, id));
+  const { businessNow } = await read();
   return { view: viewApproval(approval, principal, businessNow), replayed };
 }
 

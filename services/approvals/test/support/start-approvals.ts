@@ -95,7 +95,8 @@ async function watchStates(bus: Bus, passedOn: Signed<Receipt>[]): Promise<Map<s
   return states;
 }
 
-const configFor = (port: number, database: TestDatabase, natsUrl: string): Config => ({
+/** Settings of a replica on a database and a bus. */
+export const configFor = (port: number, database: TestDatabase, natsUrl: string): Config => ({
   instance: "test",
   host: "127.0.0.1",
   port,
