@@ -41,6 +41,8 @@ export interface EpochWatchOptions {
   log: Pick<Logger, "warn">;
   /** Milliseconds of two clocks; tests move them. */
   clocks?: () => readonly [steady: number, wall: number];
+  /** Waits unless the signal ends it; whoever moves the clocks waits by them too. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 type Moment = readonly [steady: number, wall: number];
@@ -58,6 +60,7 @@ interface TenantState {
  */
 export function createEpochWatch(options: EpochWatchOptions): EpochWatch {
   const clocks = options.clocks ?? (() => [performance.now(), Date.now()] as const);
+  const wait = options.wait ?? ((ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {}));
   const states = new Map<string, TenantState>();
   let asking = 0;
 
@@ -109,7 +112,7 @@ export function createEpochWatch(options: EpochWatchOptions): EpochWatch {
       if (!isFresh()) {
         if (state.asking === null) startAsking(tenant, state);
         const left = state.askedAt === null ? 0 : PATIENCE_MS - age(state.askedAt);
-        if (state.asking !== null && left > 0) await endedOr(state.asking, left);
+        if (state.asking !== null && left > 0) await endedOr(state.asking, (signal) => wait(left, signal));
       }
       const { told } = state;
       return told !== null && isFresh() ? { epoch: told.epoch, holds: () => age(told.at) < LASTS_MS } : null;
@@ -118,8 +121,8 @@ export function createEpochWatch(options: EpochWatchOptions): EpochWatch {
 }
 
 /** Resolves when the work ended or the time is over, whichever is first. */
-async function endedOr(work: Promise<void>, ms: number): Promise<void> {
+async function endedOr(work: Promise<void>, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const timer = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})]);
+  await Promise.race([work, wait(timer.signal)]);
   timer.abort();
 }
