@@ -4,6 +4,8 @@ import type { Random } from "./random.ts";
 export interface Faults {
   /** How a commit ends: lost before or after it was done, the caller hears the same. */
   commit(): "done" | "lost_before" | "lost_after";
+  /** True when the process dies at this very statement. */
+  dies(): boolean;
   /** What becomes of a message on its way into a stream. */
   publish(): "stored" | "dropped" | "ack_lost";
   /** How a stream message reaches its consumer. */
@@ -21,7 +23,8 @@ export function createFaults(random: Random): Faults {
   let healed = false;
   const happens = (probability: number): boolean => !healed && random.chance(probability * level);
   return {
-    commit: () => (happens(0.01) ? "lost_before" : happens(0.02) ? "lost_after" : "done"),
+    commit: () => (happens(0.02) ? "lost_before" : happens(0.02) ? "lost_after" : "done"),
+    dies: () => happens(0.002),
     publish: () => (happens(0.08) ? "dropped" : happens(0.08) ? "ack_lost" : "stored"),
     delivery: () => ({
       copies: happens(0.15) ? 2 + random.below(2) : 1,

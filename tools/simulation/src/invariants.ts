@@ -43,7 +43,8 @@ function causes(world: World): string[] {
         const item = approvals.get(row.approval_id);
         return row.by_user === user && row.decision === "approve" && !row.void && item?.step_id === grant.stepId;
       });
-      if (!stands || grant.requesters.includes(user)) found.push(`I2 ${user} does not stand behind ${move.grant_id}`);
+      const asker = world.databases.approvals.table("plans").get(`${grant.planId}/${grant.revision}`)?.body.requestToken.body.requester;
+      if (!stands || user === asker) found.push(`I2 ${user} does not stand behind ${move.grant_id}`);
     }
     if ((grant?.approvers.length ?? 0) < (grant?.policy.required ?? 0)) found.push(`I2 ${move.grant_id} has too few approvers`);
     const key = usedRow?.effect_key ?? move.grant_id;
@@ -73,6 +74,26 @@ function standing(world: World): string[] {
     const read = /^read@(\d+)$/.exec(guard?.version ?? "")?.[1];
     if (read !== undefined && Number(read) !== move.from_version)
       found.push(`I10 ${move.grant_id} was approved for version ${read} of ${from} and ran on ${move.from_version}`);
+  }
+  return found;
+}
+
+/** Receipts after which a step may be granted again: this grant did nothing and never will. */
+const UNUSED = new Set(["grant_expired", "grant_epoch"]);
+
+/** I11: a step has another grant only when nothing can come of the one before. */
+function grants(world: World): string[] {
+  const found: string[] = [];
+  const receipts = rows(world, "approvals", "receipts");
+  const all = rows(world, "approvals", "grants");
+  for (const step of new Set(all.map((row) => row.step_id))) {
+    const own = all.filter((row) => row.step_id === step);
+    const ordered = own.sort((a, b) => (a.body.body.iat < b.body.body.iat ? -1 : 1));
+    for (const [index, earlier] of ordered.slice(0, -1).entries()) {
+      const { iat } = ordered[index + 1]?.body.body ?? {};
+      const isUnused = receipts.some((row) => row.grant_id === earlier.id && UNUSED.has(row.body.body.code));
+      if (!isUnused && Date.parse(iat) < Date.parse(earlier.exp) + 30_000) found.push(`I11 ${step} has two grants that may both run`);
+    }
   }
   return found;
 }
@@ -149,6 +170,7 @@ export function checkInvariants(world: World, counted: number): string[] {
     ...conservation(world, counted),
     ...causes(world),
     ...standing(world),
+    ...grants(world),
     ...decisions(world),
     ...ends(world),
     ...ledger(world),

@@ -1,10 +1,13 @@
 import { readArgs } from "./read-args.ts";
+import { runInParts } from "./run-in-parts.ts";
 import { simulate } from "./simulate.ts";
 
 const PROGRESS_MS = 5_000;
 
 async function main(): Promise<number> {
-  const { seeds, from, trace } = readArgs(process.argv.slice(2));
+  const args = readArgs(process.argv.slice(2));
+  const { seeds, from, trace } = args;
+  if (args.workers > 1 && seeds > 1 && !trace) return await runInParts(process.argv[1] as string, args);
   const startedAt = Date.now();
   const totals = { moves: 0, decisions: 0, grants: 0, virtualMs: 0 };
   let toldAt = startedAt;
@@ -20,7 +23,7 @@ async function main(): Promise<number> {
     if (Date.now() - toldAt < PROGRESS_MS) continue;
     toldAt = Date.now();
     const done = seed - from + 1;
-    console.log(`${done} of ${seeds} seeds, ${((toldAt - startedAt) / done).toFixed(1)} ms each`);
+    console.log(`${done} of ${seeds} seeds from ${from}, ${((toldAt - startedAt) / done).toFixed(1)} ms each`);
   }
   const seconds = (Date.now() - startedAt) / 1000;
   console.log(`${seeds} seeds from ${from} without a violation in ${seconds.toFixed(1)} s`);

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
 export interface Args {
@@ -5,6 +6,8 @@ export interface Args {
   from: number;
   /** Prints what happened although nothing was violated. */
   trace: boolean;
+  /** Processes that share the seeds. */
+  workers: number;
 }
 
 function whole(name: string, text: string): number {
@@ -12,17 +15,19 @@ function whole(name: string, text: string): number {
   return Number(text);
 }
 
-/** Reads `--seeds N --from S --trace`. @throws on anything else: a run of no seeds would prove nothing. */
+/** Reads `--seeds N --from S --workers W --trace`. @throws on anything else: a run of no seeds would prove nothing. */
 export function readArgs(argv: readonly string[]): Args {
   const { values } = parseArgs({
     args: [...argv],
     options: {
       seeds: { type: "string", default: "1000" },
       from: { type: "string", default: "1" },
+      workers: { type: "string", default: String(availableParallelism()) },
       trace: { type: "boolean", default: false },
     },
   });
   const seeds = whole("seeds", values.seeds);
-  if (seeds === 0) throw new Error("--seeds takes at least 1");
-  return { seeds, from: whole("from", values.from), trace: values.trace };
+  const workers = whole("workers", values.workers);
+  if (seeds === 0 || workers === 0) throw new Error("--seeds and --workers take at least 1");
+  return { seeds, from: whole("from", values.from), trace: values.trace, workers };
 }

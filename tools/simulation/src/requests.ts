@@ -106,7 +106,7 @@ export function addRequests(world: World, whenAllAreAsked: () => void): void {
   const requester: Process = { name: "requester", life: 0, alive: true };
   world.spawn(requester, "asking", async () => {
     for (let count = 1 + random.below(3); count > 0; count--) {
-      const plan = makePlan(world, random.pick(world.tenants));
+      const plan = makePlan(world, random.chance(0.75) ? (world.tenants[0] as string) : random.pick(world.tenants));
       writePlan(world, plan);
       trace.add(
         scheduler.now,

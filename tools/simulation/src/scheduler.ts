@@ -67,7 +67,7 @@ export function createScheduler(random: Random, startMs: number): Scheduler {
     return chosen;
   };
   const stall = (): number => {
-    if (calm || !random.chance(0.06)) return 0;
+    if (calm || !random.chance(0.12)) return 0;
     return random.chance(0.04) ? 1_000 + random.below(9_000) : random.below(30);
   };
 

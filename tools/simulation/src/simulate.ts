@@ -47,6 +47,8 @@ export async function simulate(seed: number, plant: Plant | null = null): Promis
   };
   const databases = { coordinator: new Database(scheduler), approvals: new Database(scheduler), supply: new Database(scheduler) };
   const starts = new Map<Process, (process: Process) => void>();
+  /** What starts services again; it never dies. */
+  const init: Process = { name: "init", life: 0, alive: true };
   const broker: Process = { name: "broker", life: 0, alive: true };
   const onAck = (consumer: string, body: string): void => {
     const missing = checkAck(world, consumer, body);
@@ -65,7 +67,22 @@ export async function simulate(seed: number, plant: Plant | null = null): Promis
         if (!isExpected(error)) surprise(`${process.name} ${what}`, error);
       });
     },
-    addProcess(name, _database, start) {
+    kill(process) {
+      process.life += 1;
+      process.alive = false;
+      for (const database of Object.values(databases)) database.forget(process);
+      trace.add(scheduler.now, process.name, "dies");
+      scheduler.ready(
+        init,
+        () => {
+          process.alive = true;
+          trace.add(scheduler.now, process.name, "starts again");
+          starts.get(process)?.(process);
+        },
+        200 + random.below(8_000),
+      );
+    },
+    addProcess(name, start) {
       const process: Process = { name, life: 0, alive: true };
       starts.set(process, start);
       return process;
@@ -89,12 +106,7 @@ export async function simulate(seed: number, plant: Plant | null = null): Promis
   addStocktakes(world, (units) => {
     counted += units;
   });
-  const restart = (process: Process): void => {
-    process.alive = true;
-    trace.add(scheduler.now, process.name, "starts again");
-    starts.get(process)?.(process);
-  };
-  addCrashes(world, services, restart);
+  addCrashes(world, services);
   for (const [process, start] of starts) start(process);
 
   const isAtRest = (): boolean =>

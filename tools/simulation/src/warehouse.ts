@@ -78,7 +78,7 @@ export const moveUnits: EffectHandler<MoveArgs> = {
       if (moved.rowCount !== 1) throw new AppError("conflict", { detail: `${id} changed under lock` });
       records.push({ record: id, version: version + 1 });
     }
-    const values = [tenant, grantId, args.from, description.found[args.from]?.version ?? 0, args.to, args.units];
+    const values = [tenant, grantId, args.from, args.to, args.units];
     await tx.query({ name: "move-insert", text: "move-insert of the simulated warehouse", values });
     return { outputs: { moveId: context.newRecordId("MOV", "move") }, records, externalOutcome: null };
   },

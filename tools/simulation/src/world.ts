@@ -34,6 +34,8 @@ export interface World {
   readonly surprises: string[];
   /** Starts work of a process; what it throws is a surprise. */
   spawn(process: Process, what: string, work: () => Promise<void>): void;
+  /** Ends a process at this moment; it starts again some time later. */
+  kill(process: Process): void;
   /** A process with work that starts anew after every crash. */
-  addProcess(name: string, database: Database, start: (process: Process) => void): Process;
+  addProcess(name: string, start: (process: Process) => void): Process;
 }

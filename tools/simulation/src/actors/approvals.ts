@@ -22,7 +22,7 @@ import { createSimulatedPool } from "../store/simulated-pool.ts";
 import type { World } from "../world.ts";
 
 const REPLICAS = 2;
-const ROUND_MS = 5_000;
+const ROUND_MS = 10_000;
 const PEOPLE_SUBJECT = "people.decide";
 const SWITCH_SUBJECT = "people.switch";
 
@@ -63,7 +63,7 @@ async function changeSwitch(deps: InboxDeps, wish: Wish): Promise<SwitchRow> {
 function createReplica(world: World, name: string): Replica {
   const { scheduler, bus, faults, plant, keys, log } = world;
   const database = world.databases.approvals;
-  const process = world.addProcess(name, database, (self) =>
+  const process = world.addProcess(name, (self) =>
     world.spawn(self, "sweeping", async () => {
       const rounds = chores(world, deps, outbox, asks);
       for (;;) {
@@ -76,8 +76,17 @@ function createReplica(world: World, name: string): Replica {
     }),
   );
   const statements = { ...SHARED_STATEMENTS, ...APPROVALS_STATEMENTS, ...plant?.approvals };
-  const pool = createSimulatedPool({ service: "approvals", database, statements, scheduler, process, faults });
-  const outbox = createSimulatedOutbox({ pool, database, bus, scheduler, process });
+  const pool = createSimulatedPool({
+    service: "approvals",
+    database,
+    statements,
+    scheduler,
+    process,
+    faults,
+    kill: world.kill,
+    losesCommits: plant?.losesCommits ?? false,
+  });
+  const outbox = createSimulatedOutbox({ pool, database, bus, scheduler, process, sendsBeforeCommit: plant?.sendsBeforeCommit ?? false });
   const asks = askThrough(bus, process);
   const deps: InboxDeps = {
     pool,

@@ -22,7 +22,7 @@ import { createSimulatedPool } from "../store/simulated-pool.ts";
 import type { World } from "../world.ts";
 
 const REPLICAS = 2;
-const ROUND_MS = 5_000;
+const ROUND_MS = 8_000;
 
 interface Replica {
   process: Process;
@@ -72,7 +72,7 @@ function createReplica(world: World, name: string): Replica {
   const { scheduler, bus, faults, plant, keys, log } = world;
   const database = world.databases.coordinator;
   let round = 0;
-  const process = world.addProcess(name, database, (self) =>
+  const process = world.addProcess(name, (self) =>
     world.spawn(self, "following plans", async () => {
       for (;;) {
         await scheduler.sleep(self, ROUND_MS);
@@ -87,8 +87,17 @@ function createReplica(world: World, name: string): Replica {
     }),
   );
   const statements = { ...SHARED_STATEMENTS, ...COORDINATOR_STATEMENTS, ...FOLLOWER_STATEMENTS, ...plant?.coordinator };
-  const pool: Pool = createSimulatedPool({ service: "coordinator", database, statements, scheduler, process, faults });
-  const outbox = createSimulatedOutbox({ pool, database, bus, scheduler, process });
+  const pool: Pool = createSimulatedPool({
+    service: "coordinator",
+    database,
+    statements,
+    scheduler,
+    process,
+    faults,
+    kill: world.kill,
+    losesCommits: plant?.losesCommits ?? false,
+  });
+  const outbox = createSimulatedOutbox({ pool, database, bus, scheduler, process, sendsBeforeCommit: plant?.sendsBeforeCommit ?? false });
   const context = {
     pool,
     outbox,

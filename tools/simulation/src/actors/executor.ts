@@ -29,7 +29,7 @@ function createReplica(world: World, name: string): Replica {
   const database = world.databases.supply;
   const statements = { ...SHARED_STATEMENTS, ...EXECUTOR_STATEMENTS, ...WAREHOUSE_STATEMENTS, ...plant?.executor };
   const subscriptions: Subscriptions = new Map();
-  const process = world.addProcess(name, database, (self) => {
+  const process = world.addProcess(name, (self) => {
     // What the process remembered is gone with it.
     ports = makePorts();
     world.spawn(self, "sweeping its outbox", async () => {
@@ -39,8 +39,17 @@ function createReplica(world: World, name: string): Replica {
       }
     });
   });
-  const pool = createSimulatedPool({ service: "executor", database, statements, scheduler, process, faults });
-  const outbox = createSimulatedOutbox({ pool, database, bus, scheduler, process });
+  const pool = createSimulatedPool({
+    service: "executor",
+    database,
+    statements,
+    scheduler,
+    process,
+    faults,
+    kill: world.kill,
+    losesCommits: plant?.losesCommits ?? false,
+  });
+  const outbox = createSimulatedOutbox({ pool, database, bus, scheduler, process, sendsBeforeCommit: plant?.sendsBeforeCommit ?? false });
   const asks = askThrough(bus, process);
   const makePorts = (): ExecutorPorts => ({
     definition: WAREHOUSE,

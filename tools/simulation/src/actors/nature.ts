@@ -1,21 +1,16 @@
 import type { Process } from "../scheduler.ts";
 import type { World } from "../world.ts";
 
-/** Kills services at any point of their work and starts them again. */
-export function addCrashes(world: World, services: readonly Process[], restart: (process: Process) => void): void {
-  const { random, scheduler, databases, faults, trace } = world;
-  const everyMs = random.pick([4_000, 15_000, 60_000]);
+/** Kills services at any moment, mostly while they wait for something; at their statements the database kills them. */
+export function addCrashes(world: World, services: readonly Process[]): void {
+  const { random, scheduler, faults } = world;
+  const everyMs = random.pick([8_000, 30_000, 90_000]);
   const nature: Process = { name: "nature", life: 0, alive: true };
   world.spawn(nature, "crashing", async () => {
     while (!faults.healed) {
       await scheduler.sleep(nature, random.below(everyMs * 2));
       const victim = random.pick(services);
-      if (faults.healed || !victim.alive) continue;
-      victim.life += 1;
-      victim.alive = false;
-      for (const database of Object.values(databases)) database.forget(victim);
-      trace.add(scheduler.now, victim.name, "dies");
-      scheduler.ready(nature, () => restart(victim), 200 + random.below(8_000));
+      if (!faults.healed && victim.alive) world.kill(victim);
     }
   });
 }
@@ -24,7 +19,7 @@ export function addCrashes(world: World, services: readonly Process[], restart: 
 export function addStocktakes(world: World, tell: (units: number) => void): void {
   const { random, scheduler, databases, trace, faults } = world;
   const counter: Process = { name: "stocktake", life: 0, alive: true };
-  const everyMs = random.pick([10_000, 60_000, 600_000]);
+  const everyMs = random.pick([1_500, 8_000, 200_000]);
   world.spawn(counter, "counting", async () => {
     while (!faults.healed) {
       await scheduler.sleep(counter, random.below(everyMs * 2));

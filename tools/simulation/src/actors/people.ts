@@ -46,11 +46,11 @@ async function decideSomething(world: World, self: Process, person: (typeof PEOP
 
 /** People who decide what they find, and in some seeds two admins who stop everything and let it go on. */
 export function addPeople(world: World): void {
-  const { random, scheduler, databases } = world;
+  const { random, scheduler } = world;
   for (const person of PEOPLE) {
     const isAbsent = random.chance(0.1);
     if (isAbsent) continue;
-    world.addProcess(person.id, databases.approvals, (self) =>
+    world.addProcess(person.id, (self) =>
       world.spawn(self, "deciding", async () => {
         for (;;) {
           await scheduler.sleep(self, 500 + random.below(9_000));
@@ -59,15 +59,15 @@ export function addPeople(world: World): void {
       }),
     );
   }
-  if (random.chance(0.3)) addAdmins(world);
+  if (random.chance(0.3) || world.plant?.isAboutTheSwitch) addAdmins(world);
 }
 
 function addAdmins(world: World): void {
   const { random, scheduler, databases, trace } = world;
   const [tenant] = world.tenants as [string];
-  world.addProcess("admins", databases.approvals, (self) =>
+  world.addProcess("admins", (self) =>
     world.spawn(self, "switching", async () => {
-      await scheduler.sleep(self, 3_000 + random.below(60_000));
+      await scheduler.sleep(self, 2_000 + random.below(20_000));
       for (const action of ["stop", "resume"] as const) {
         let confirmed: Row | null = null;
         while (confirmed === null) {

@@ -14,8 +14,10 @@ export const WAREHOUSE_STATEMENTS: Statements = {
       (row) => row.tenant === tenant && row.id === id && row.version === version,
       (row) => ({ units: row.units + units, version: row.version + 1 }),
     ),
-  "move-insert": (session, [tenant, grantId, from, fromVersion, to, units]) => {
+  "move-insert": (session, [tenant, grantId, from, to, units]) => {
     const id = String(session.database.serial());
+    // The move was made a statement earlier, so the version that it was made on is the one before.
+    const fromVersion = session.get("stock", `${tenant}/${from}`)?.version - 1;
     session.put("moves", id, { tenant, id, grant_id: grantId, from, from_version: fromVersion, to, units, at: session.now });
     return [{}];
   },

@@ -14,6 +14,8 @@ export interface OutboxParts {
   bus: SimulatedBus;
   scheduler: Scheduler;
   process: Process;
+  /** A planted bug: messages leave while the transaction still runs. */
+  sendsBeforeCommit?: boolean;
 }
 
 export interface SimulatedOutbox extends Pick<Outbox, "transaction"> {
@@ -25,7 +27,7 @@ export interface SimulatedOutbox extends Pick<Outbox, "transaction"> {
  * Mirrors `libs/shared/src/db/outbox.ts`, whose timers run by the clock of the machine: rows with the change in one transaction, sent
  * right after the commit, and again by a sweeper until the stream confirms.
  */
-export function createSimulatedOutbox({ pool, database, bus, scheduler, process }: OutboxParts): SimulatedOutbox {
+export function createSimulatedOutbox({ pool, database, bus, scheduler, process, sendsBeforeCommit }: OutboxParts): SimulatedOutbox {
   const publish = async (row: { id: string; subject: string; msg_id: string; body: string }): Promise<void> => {
     const sent = await bus.publish(process, row.subject, row.body, row.msg_id).then(
       () => true,
@@ -44,7 +46,10 @@ export function createSimulatedOutbox({ pool, database, bus, scheduler, process 
       let ids: string[] = [];
       const result = await transaction(pool, tenant, async (tx) => {
         const outcome = await work({ query: tx.query.bind(tx), send: (message) => messages.push(message) });
-        if (messages.length > 0) {
+        if (sendsBeforeCommit) {
+          for (const { subject, msgId, body } of messages)
+            await bus.publish(process, subject, typeof body === "string" ? body : JSON.stringify(body), msgId).catch(() => {});
+        } else if (messages.length > 0) {
           const bodies = messages.map((m) => (typeof m.body === "string" ? m.body : JSON.stringify(m.body)));
           const values = [tenant, messages.map((m) => m.subject), messages.map((m) => m.msgId), bodies, messages.map(() => null)];
           ids = (await tx.query<{ id: string }>({ name: "outbox-insert", text: INSERT, values })).rows.map((row) => row.id);

@@ -18,6 +18,9 @@ export interface PoolParts {
   scheduler: Scheduler;
   process: Process;
   faults: Faults;
+  kill(process: Process): void;
+  /** A planted bug: a commit that is not on disk yet counts as done. */
+  losesCommits?: boolean;
 }
 
 /** A value of the caller's own, as a driver hands it out; ten times as fast as `structuredClone` for what JSON can say. */
@@ -57,7 +60,7 @@ export function createSimulatedPool(parts: PoolParts): Pool {
     const fate = faults.commit();
     database.end(session, fate !== "lost_before");
     await scheduler.pause(process);
-    if (fate !== "done") throw lost();
+    if (fate === "lost_after" || (fate === "lost_before" && !parts.losesCommits)) throw lost();
   }
 
   async function connect() {
@@ -65,6 +68,10 @@ export function createSimulatedPool(parts: PoolParts): Pool {
     let session: Session | undefined;
     const query = async (given: NamedQuery | string, values: unknown[] = []): Promise<{ rows: Row[]; rowCount: number }> => {
       await scheduler.pause(process);
+      if (faults.dies()) {
+        parts.kill(process);
+        return await new Promise(() => {});
+      }
       if (given === "begin") session = database.begin(process);
       else if (given === "rollback" && session) database.end(session, false);
       else if (given === "commit" && session) await commit(session);
