@@ -62,7 +62,9 @@ function makePlan(world: World, tenant: string): Plan {
     const from = follows ? String(follows.args.to) : random.pick(places);
     const to = random.pick(places.filter((place) => place !== from));
     // From 50 units on the shipped policy asks for a second person.
-    steps.push(makeStep(world, { tenant, requestId }, { from, to, units: random.chance(0.2) ? 50 : 1 + random.below(12) }, follows));
+    const step = makeStep(world, { tenant, requestId }, { from, to, units: random.chance(0.2) ? 50 : 1 + random.below(12) }, follows);
+    // The merge drops duplicates: two steps of one content would be one effect.
+    if (!steps.some((other) => other.effectKey === step.effectKey)) steps.push(step);
   }
   const token: RequestToken = { v: 1, tenant, requestId, requester: "planner.anna", roles: ["planner"], issuedAt: scheduler.iso };
   const body: Omit<Plan, "planHash"> = {
