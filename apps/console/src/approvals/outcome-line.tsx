@@ -79,18 +79,28 @@ function WhoDecided({ approval }: { approval: Approval }) {
   );
 }
 
+/** Items of the newer plan that ask about the same kind of step. */
+function nextItems(approval: Approval, steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => {
+    const isSame = step.agent === approval.agent && step.tool === approval.tool && step.state === "pending";
+    return isSame && step.approval !== null && step.approval.id !== approval.id ? [step.approval.id] : [];
+  });
+}
+
 /** What became of an item: who decided, and the receipt when it is there. Takes the focus after one's own decision. */
 export function OutcomeLine({ approval, focus }: { approval: Approval; focus: boolean }) {
   const m = useMessages();
   const announce = useAnnounce();
   const line = useRef<HTMLDivElement>(null);
-  const watching = approval.state === "approved" || approval.given > 0;
+  const watching = approval.state === "approved" || approval.state === "superseded" || approval.given > 0;
   const request = useQuery({
     queryKey: ["request", approval.requestId],
     queryFn: () => fetchRequest(approval.requestId),
     enabled: watching,
     refetchInterval: (query) => {
       const step = query.state.data?.plan?.steps.find((candidate) => candidate.id === approval.stepId);
+      if (approval.state === "superseded")
+        return query.state.data && nextItems(approval, query.state.data.plan?.steps ?? []).length > 0 ? false : 1_000;
       return approval.state === "approved" && !(step && SETTLED.includes(step.state)) ? 1_000 : false;
     },
   });
@@ -108,6 +118,12 @@ export function OutcomeLine({ approval, focus }: { approval: Approval; focus: bo
       {approval.state === "pending" && open.length > 0 && (
         <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>
       )}
+      {approval.state === "superseded" &&
+        nextItems(approval, request.data?.plan?.steps ?? []).map((id) => (
+          <Link key={id} to="/approvals/$id" params={{ id }} className="text-link underline">
+            {m.openNewCard}
+          </Link>
+        ))}
       {approval.state === "approved" && step && <StepOutcome step={step} steps={request.data?.plan?.steps ?? []} />}
       {step?.undo && <UndoLine undo={step.undo} thread={{ id: approval.threadId, requester: approval.requester }} />}
       <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">

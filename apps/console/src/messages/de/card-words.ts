@@ -108,6 +108,7 @@ export const cardWords: Widen<typeof english> = {
   askAgain: "Erneut anfragen",
   withdrawnBar: "Zurückgezogen: Für diesen Schritt wurde nichts ausgeführt.",
   supersededBar: "Durch eine neuere Planfassung ersetzt.",
+  openNewCard: "Neue Karte öffnen",
   lookingAt: (user) => `${user} sieht sich das an`,
   claim: "Übernehmen",
   release: "Zurückgeben",

@@ -107,6 +107,7 @@ export const cardWords = {
   askAgain: "Ask again",
   withdrawnBar: "Withdrawn: nothing was executed for this step.",
   supersededBar: "Replaced by a newer plan revision.",
+  openNewCard: "Open the new card",
   lookingAt: (user: string) => `${user} is looking at this`,
   claim: "Claim",
   release: "Release",
