@@ -113,6 +113,18 @@ describe("orderedParts", () => {
     expect(keysOf(goal, language, "KX-7", "KX-8", "SHP-1", "SHP-2").toSorted()).toEqual(["KX-7", "KX-8", "SHP-1"]);
   });
 
+  it.each<[Language, string]>([
+    ["en", "Hold SHP-1 until SHP-2 has arrived"],
+    ["en", "Put SHP-1 on the same sailing as SHP-2"],
+    ["en", "Cancel SHP-1, its goods go with SHP-2"],
+    ["de", "Sperre SHP-1, bis SHP-2 da ist"],
+    ["fr", "Bloque SHP-1 jusqu'à SHP-2"],
+    ["es", "Bloquea SHP-1 hasta SHP-2"],
+    ["nl", "Blokkeer SHP-1 tot SHP-2 er is"],
+  ])("leave out a record that another one is only measured by (%s): %s", (language, goal) => {
+    expect(keysOf(goal, language, "SHP-1", "SHP-2")).toEqual(["SHP-1"]);
+  });
+
   it("leave out norms, earlier turns, and known steps", () => {
     expect(keysOf("Reserve 3 KX-7 made to ISO-9001\n\n---\nEarlier the user said: hold SHP-3", "en", "KX-7", "ISO-9001", "SHP-3")).toEqual([
       "KX-7",

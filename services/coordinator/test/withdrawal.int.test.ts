@@ -151,6 +151,17 @@ describe("taking back what was done in part", () => {
     expect(await says(first.threadId, "forget it")).toContain(first.receipt);
   });
 
+  it("comes in time for a correction of which nothing was done, whatever was done before that", async () => {
+    const first = await ended();
+    const { id } = await send({ threadId: first.threadId, text: "no sorry, to Rotterdam" });
+    const plan = await planOf(id);
+    await run.approvals.tell(plan, Object.fromEntries(plan.steps.map((step) => [step.id, { state: "pending" as const }])));
+    await run.requestWith(id, "awaiting_approval");
+    const answer = await says(first.threadId, "cancel that");
+    expect(answer).not.toContain("came too late");
+    expect(answer).toContain("Cancelled before it was done");
+  });
+
   it("waits for a step that runs, then says what it made", async () => {
     const { id, threadId } = await send({ text: WORDS });
     const plan = await planOf(id);

@@ -1,4 +1,4 @@
-import { overlaps, type Reading, readText } from "@quartermaster/language";
+import { fold, overlaps, type Reading, readText } from "@quartermaster/language";
 import { THREAD_MARK } from "../intent/compose-turn.ts";
 import type { RequestRow } from "../requests/request-row.ts";
 
@@ -20,6 +20,11 @@ function isOrderedGoods(reading: Reading, id: Reading["ids"][number]): boolean {
   return !reading.ids.some((other) => other.start >= before.end && other.end <= id.start);
 }
 
+/** Words behind which a record is what another one is measured by, not what is to be acted on: "hold SHP-1 until SHP-2 has arrived". */
+const MEASURED_BY =
+  /\b(?:until|till|as|like|with|than|after|before|behind|once|when|bis|wie|mit|nach|vor|als|sobald|wenn|jusqu'a|comme|avec|apres|avant|que|quand|hasta|como|con|despues|antes|cuando|tot|zoals|met|na|voor|zodra)(?:\s+(?:the|of|to|that|die|der|das|dem|la|le|les|de|du|el|los|las|het)){0,2}\s*$/;
+const isOnlyMeasure = (reading: Reading, id: Reading["ids"][number]): boolean => MEASURED_BY.test(fold(reading.own.slice(0, id.start)));
+
 /** Reads again what a request in words orders: the sentence that holds, without what it only depends on. */
 export function orderedParts(row: Pick<RequestRow, "goal" | "intent" | "createdAt">): OrderedParts {
   if (row.goal === null || !row.intent || row.intent.structured) return NOTHING;
@@ -31,6 +36,7 @@ export function orderedParts(row: Pick<RequestRow, "goal" | "intent" | "createdA
     (id) =>
       known.has(id.id) &&
       ![...idle, ...reading.conditions].some((part) => overlaps(part, id)) &&
+      !isOnlyMeasure(reading, id) &&
       (RECORDS.has(id.kind) || (id.kind === "sku" && isOrderedGoods(reading, id))),
   );
   return { alternatives: reading.actions.alternatives, keys: [...new Set(named.map(({ id }) => id))] };

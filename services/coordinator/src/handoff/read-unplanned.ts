@@ -9,7 +9,8 @@ const WORK = `select t.agent, t.status, r.result #> '{body,refusal}' as refusal 
   where t.request_id = $1 and t.kind = 'work' order by t.round, t.wave, t.created_at, t.id`;
 const CONFLICTS =
   "select c as conflict from plans p cross join lateral jsonb_array_elements(p.plan -> 'conflicts') c where p.request_id = $1 order by p.revision";
-const STEPS = "select tool, step::text as step from plan_steps where request_id = $1";
+// Without the agent's note: words of a model do not tell what was planned.
+const STEPS = "select tool, (step - 'note')::text as step from plan_steps where request_id = $1";
 
 interface Work {
   agent: AgentName;

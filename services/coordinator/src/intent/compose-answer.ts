@@ -4,7 +4,7 @@ import { chosenOption } from "./chosen-option.ts";
 import type { IntentInput } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject } from "./turn-relation.ts";
-import { ADDS, AGAIN, CALLS_OFF, CONTRASTS, DENIES, NO, NOT_AGAIN, STATES, WITHDRAWS, YES } from "./turn-words.ts";
+import { ADDS, AGAIN, CALLS_OFF, CONTRASTS, DENIES, HAPPENED, NO, NOT_AGAIN, STATES, WITHDRAWS, YES } from "./turn-words.ts";
 
 /** What an answer makes of the order that it answers about. */
 export interface Answer {
@@ -21,6 +21,9 @@ const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplic
 const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open", "exception_open"]);
 /** Questions about whether an order counts: words that are no plain answer change nothing of it. */
 const WHETHER: ReadonlySet<string> = new Set(["condition_open", "exception_open"]);
+
+/** A no with an amount and nothing else: "No, 30." */
+const BARE_AMOUNT = /^[\s¡,.!]*(?:no|nope|nein|nee|non)[\s,.!-]+\d[\d.,]*(?:\s*\p{L}{1,8})?[\s.!]*$/u;
 
 const isDeedOf = (own: Reading, old: Reading): boolean => own.actions.kinds.some((kind) => old.actions.kinds.includes(kind));
 
@@ -88,7 +91,9 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
   const isMixed = agreesInWords && denies && !NO.test(folded) && !inLabels;
   const picked = withdraws || isMixed ? null : chosenOption(input.text, questions);
   // "No, only 30" says no to the amount, not to the order.
-  const isOtherAmount = !inLabels && NO.test(folded) && own.quantities.length > 0 && picked !== null && NO.test(fold(picked.option.label));
+  const changesAmount = (CONTRASTS.test(folded) || BARE_AMOUNT.test(folded)) && !STATES.test(folded) && !HAPPENED.test(folded);
+  const isOtherAmount =
+    !inLabels && NO.test(folded) && changesAmount && own.quantities.length > 0 && picked !== null && NO.test(fold(picked.option.label));
   const chosen = isOtherAmount ? null : picked;
   const said = chosen?.option.text ?? input.text;
   const takenBack = chosen ? NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim()) : withdraws || NO.test(folded);

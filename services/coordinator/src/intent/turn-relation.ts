@@ -1,6 +1,20 @@
 import { fold, type Reading, readText } from "@quartermaster/language";
+import type { Language } from "@quartermaster/shared/contracts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
-import { ADDS, CORRECTS, CORRECTS_INSIDE, NO, POLITELY, REPLACES, WITHDRAWS, YES } from "./turn-words.ts";
+import {
+  ADDS,
+  CORRECTS,
+  CORRECTS_INSIDE,
+  COURTEOUS,
+  HAPPENED,
+  NO,
+  ONLY,
+  POLITELY,
+  REPLACES,
+  STATES,
+  WITHDRAWS,
+  YES,
+} from "./turn-words.ts";
 
 const PLACES_AND_TERMS: ReadonlySet<string> = new Set(["incoterm", "unlocode", "location", "service", "demand"]);
 
@@ -26,28 +40,42 @@ function orderBefore(input: Turn, reading: Reading): Reading | null {
   return null;
 }
 
+/** True when a turn orders something in addition to what was ordered before. */
+export function addsToOrder(text: string, language: Language): boolean {
+  const folded = fold(text);
+  // In German "also" only draws a conclusion.
+  return ADDS.test(language === "de" ? folded.replace(/\balso\b/g, "") : folded);
+}
+
 /** An order of its own beside what was carried out: another deed, or the same once more in addition. */
 function ordersBeside(order: Reading | null, reading: Reading): boolean {
   const { kinds } = reading.actions;
   if (kinds.length === 0) return false;
-  // In German "also" only draws a conclusion.
-  const folded = reading.language === "de" ? fold(reading.own).replace(/\balso\b/g, "") : fold(reading.own);
   const before = order?.actions.kinds ?? [];
-  return ADDS.test(folded) || (before.length > 0 && kinds.some((kind) => !before.includes(kind)));
+  return addsToOrder(reading.own, reading.language) || (before.length > 0 && kinds.some((kind) => !before.includes(kind)));
 }
 
-/** A whole order that is about the same goods or record as the one before, or says that it comes in its place. */
+/**
+ * A whole order that comes in the place of the one before: it says so, it is for the same demand or about the same record, or it says no
+ * to it and is about the same goods. Goods alone are no sign: the next order is often about the same ones.
+ */
 function replacesWhole(order: Reading | null, reading: Reading): boolean {
-  if (REPLACES.test(fold(reading.own))) return true;
-  const names = (id: Reading["ids"][number]) => !PLACES_AND_TERMS.has(id.kind);
-  return reading.ids.some((id) => names(id) && order?.ids.some((other) => other.id === id.id));
+  const folded = fold(reading.own);
+  if (REPLACES.test(folded)) return true;
+  const shared = (kinds: (kind: string) => boolean) =>
+    reading.ids.some((id) => kinds(id.kind) && order?.ids.some((other) => other.id === id.id));
+  if (shared((kind) => kind === "demand" || (kind !== "sku" && !PLACES_AND_TERMS.has(kind)))) return true;
+  return (NO.test(folded.trim()) || ONLY.test(folded)) && shared((kind) => kind === "sku");
 }
 
 /** A turn that changes what was carried out right before it. */
 function correctsDone(input: Turn, reading: Reading): boolean {
   const folded = fold(reading.own).trim();
   if (!input.done?.latest || (/[?¿]/.test(folded) && !POLITELY.test(folded))) return false;
-  if (!CORRECTS.test(folded) && !CORRECTS_INSIDE.test(folded)) return false;
+  if (COURTEOUS.test(folded) || (!CORRECTS.test(folded) && !CORRECTS_INSIDE.test(folded))) return false;
+  // "Wait, 1 was there already" tells how things are.
+  const states = STATES.test(folded) || HAPPENED.test(folded);
+  if (reading.actions.kinds.length === 0 && states && !REPLACES.test(folded)) return false;
   const changes = reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0 || namesItsObject(reading);
   const order = orderBefore(input, reading);
   if (!changes || ordersBeside(order, reading)) return false;

@@ -3,6 +3,14 @@ export const CORRECTS =
   /^[\s¡,.!-]*(?:(?:ah|oh|oops|ups|hm+|ok|okay|vale)[\s,.!-]+)?(?:no|nope|nein|nee|non|sorry|pardon|perdon|entschuldigung|stop|wait|warte|halt|attends|attendez|espera|wacht|actually|correction|korrektur|correccion|correctie|i meant|i mean|ich meinte|ich meine|je voulais dire|quise decir|queria decir|ik bedoel\w*|rather|make (?:it|that)|change (?:it|that) to|instead|lieber|doch|besser|plutot|mejor|mas bien|liever|toch|mach\w* daraus|que sean|maak er)\b/;
 export const CORRECTS_INSIDE =
   /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
+/** Openings that sound like a no or a correction and are manners: "no rush, …", "sorry for the late notice, …". */
+export const COURTEOUS =
+  /^[\s¡,.!-]*(?:(?:ah|oh|hm+|ok|okay|vale)[\s,.!-]+)?(?:no (?:problem|worries|rush|hurry|trouble|hay (?:problema|prisa))|(?:sorry|pardon|perdon|entschuldigung)(?: (?:for|to|about|fur|dass|de|pour|por|voor|dat)\b)|pas de (?:probleme|souci)|geen (?:probleem|haast))\b/;
+/** Words that narrow what was ordered. */
+export const ONLY = /\b(?:only|nur|lediglich|seulement|uniquement|solo|solamente|alleen|slechts)\b/;
+/** Words that tell what happened: an amount beside them is a fact, not an order. */
+export const HAPPENED =
+  /\b(?:arrived|left|came|broke\w*|got|went|took|taken|moved|missing|gone|yesterday|already|kam|kamen|angekommen|weg|kaputt|gestern|schon|arrives?|arrivees?|partis?|casses?|hier|deja|llego|llegaron|rot[ao]s?|ayer|ya|kwam|kwamen|aangekomen|stuk|gisteren|al)\b/;
 /** Words that put something in the place of what was ordered. */
 export const REPLACES =
   /\b(?:instead|not \d+ but|i meant|stattdessen|statt dessen|ich meinte|au lieu|a la place|je voulais dire|en lugar|en vez|en su lugar|quise decir|sino|in plaats|ik bedoelde)\b/;

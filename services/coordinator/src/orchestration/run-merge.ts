@@ -12,6 +12,7 @@ import { effectsInForce, readReplacedSteps } from "../handoff/read-replaced-step
 import { actionsOfSteps } from "../handoff/replan.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
 import { intentText } from "../intent/intent-texts.ts";
+import { addsToOrder } from "../intent/turn-relation.ts";
 import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
 import { mergeProposals } from "../merge/merge-proposals.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
@@ -79,7 +80,8 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     mode: row.mode,
     acknowledge: row.acknowledge,
     again: row.again,
-    corrects: row.relation === "correction",
+    // "Please also hold SHP-2" stands beside what was done, also where it changes an open order.
+    corrects: row.relation === "correction" && !addsToOrder(row.text ?? "", row.language ?? row.intent.language),
     proposals: results.proposals,
     reads: results.reads,
     snapshots: results.snapshots,

@@ -273,4 +273,13 @@ describe("another amount in the answer to a duplicate", () => {
     const left = await answered(first, no, [{ id: "possible_duplicate", text: "?", options }], language);
     expect(left).toMatchObject({ intent: { actionKinds: [] } });
   });
+
+  it.each(["No, 20 came yesterday", "No, we moved 20", "No, 40 left", "No, 20 are missing"])(
+    "is a fact when it tells what happened: %s",
+    async (answer) => {
+      const options = ["Yes, do it again", "No, leave it"].map((label) => ({ label, text: label }));
+      const said = await answered(MOVE, answer, [{ id: "possible_duplicate", text: "?", options }], "en");
+      expect(said).toMatchObject({ intent: { actionKinds: [] } });
+    },
+  );
 });

@@ -166,6 +166,29 @@ describe("turns of a thread", () => {
     expect(intentOf(outcome).limits.quantities.map(({ quantity }) => quantity)).toEqual(["4"]);
   });
 
+  it.each<[string, string]>([
+    ["Reserve 2 KX-7 in Oslo for SO-1", "Wait, 1 was there already"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "No, we had 1 left already"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "Actually, 1 arrived broken"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "Sorry, my colleague took 1 of them yesterday"],
+    ["2 KX-7 in Bremen für SO-1 reservieren", "Nein, 1 war schon da"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "No problem. Please reserve 3 KX-7 in Oslo for SO-2"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "No rush, please reserve 3 KX-7 in Oslo for SO-2"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "Sorry for the late notice, please reserve 3 KX-7 in Oslo for SO-2"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "Sorry, please reserve 3 KX-7 in Oslo for SO-2"],
+  ])('a fact, a courtesy or the next order takes nothing back: "%s", "%s"', async (first, words) => {
+    const done = { id: "req_1", text: first, latest: true };
+    const outcome = await readIntent(input(words, { done, history: [{ role: "user", text: first }] }));
+    expect(outcome).not.toMatchObject({ relation: "correction" });
+  });
+
+  it("the same order for the same demand takes the place of the one before, with a word of correction", async () => {
+    const first = "Reserve 2 KX-7 in Oslo for SO-1";
+    const done = { id: "req_1", text: first, latest: true };
+    const words = "sorry, reserve 3 KX-7 in Oslo for SO-1";
+    expect(await readIntent(input(words, { done, history: [{ role: "user", text: first }] }))).toMatchObject({ relation: "correction" });
+  });
+
   it("known steps have no words that a correction could change: what they did is named", async () => {
     const outcome = await readIntent(input("no, 4", { done: { id: "req_1", text: "", latest: true } }));
     expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: [], agents: [] } });
