@@ -79,12 +79,15 @@ function WhoDecided({ approval }: { approval: Approval }) {
   );
 }
 
-/** Items of the newer plan that ask about the same kind of step. */
-function nextItems(approval: Approval, steps: readonly Step[]): string[] {
-  return steps.flatMap((step) => {
-    const isSame = step.agent === approval.agent && step.tool === approval.tool && step.state === "pending";
-    return isSame && step.approval !== null && step.approval.id !== approval.id ? [step.approval.id] : [];
-  });
+const OVER: readonly string[] = ["completed", "refused", "rejected", "expired", "incomplete", "failed", "cancelled", "superseded"];
+
+/** The item that asks about this step in a newer plan: the step's own, or that of the only other step of its kind. */
+function newItemOf(approval: Approval, steps: readonly Step[]): string | null {
+  const asks = (step: Step) => step.approval !== null && step.approval.id !== approval.id;
+  const own = steps.find((step) => step.id === approval.stepId);
+  if (own) return asks(own) ? (own.approval?.id ?? null) : null;
+  const alike = steps.filter((step) => step.agent === approval.agent && step.tool === approval.tool && asks(step));
+  return alike.length === 1 ? (alike[0]?.approval?.id ?? null) : null;
 }
 
 /** What became of an item: who decided, and the receipt when it is there. Takes the focus after one's own decision. */
@@ -99,12 +102,16 @@ export function OutcomeLine({ approval, focus }: { approval: Approval; focus: bo
     enabled: watching,
     refetchInterval: (query) => {
       const step = query.state.data?.plan?.steps.find((candidate) => candidate.id === approval.stepId);
-      if (approval.state === "superseded")
-        return query.state.data && nextItems(approval, query.state.data.plan?.steps ?? []).length > 0 ? false : 1_000;
+      const { data } = query.state;
+      if (data && (OVER.includes(data.status) || newItemOf(approval, data.plan?.steps ?? []) !== null)) return false;
+      if (approval.state === "superseded") return 1_000;
       return approval.state === "approved" && !(step && SETTLED.includes(step.state)) ? 1_000 : false;
     },
   });
   const step = request.data?.plan?.steps.find((candidate) => candidate.id === approval.stepId);
+  const newItem = newItemOf(approval, request.data?.plan?.steps ?? []);
+  // A decision that a newer plan did not carry over counts no more, whatever the old item says of itself.
+  const isReplaced = approval.state === "superseded" || (approval.state === "approved" && newItem !== null);
   const open = approval.policy.slots.filter((slot) => slot.filledBy === null);
   useEffect(() => {
     if (focus) line.current?.focus();
@@ -118,13 +125,13 @@ export function OutcomeLine({ approval, focus }: { approval: Approval; focus: bo
       {approval.state === "pending" && open.length > 0 && (
         <span className="text-ink-2">{m.waitsForMore(open.map((slot) => aRoleWord(m, slot.role)).join(", "))}</span>
       )}
-      {approval.state === "superseded" &&
-        nextItems(approval, request.data?.plan?.steps ?? []).map((id) => (
-          <Link key={id} to="/approvals/$id" params={{ id }} className="text-link underline">
-            {m.openNewCard}
-          </Link>
-        ))}
-      {approval.state === "approved" && step && <StepOutcome step={step} steps={request.data?.plan?.steps ?? []} />}
+      {approval.state === "approved" && isReplaced && <span>{m.supersededBar}</span>}
+      {isReplaced && newItem !== null && (
+        <Link to="/approvals/$id" params={{ id: newItem }} className="text-link underline">
+          {m.openNewCard}
+        </Link>
+      )}
+      {approval.state === "approved" && !isReplaced && step && <StepOutcome step={step} steps={request.data?.plan?.steps ?? []} />}
       {step?.undo && <UndoLine undo={step.undo} thread={{ id: approval.threadId, requester: approval.requester }} />}
       <Link to="/requests/$id" params={{ id: approval.requestId }} className="text-link underline">
         {m.openRequest}
