@@ -1,4 +1,4 @@
-import type { Preview, PreviewRequest } from "@quartermaster/shared/contracts";
+import type { ChangeRow, Preview, PreviewRequest } from "@quartermaster/shared/contracts";
 import { type Tx, transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { contentHash, type Signed } from "@quartermaster/shared/signing";
@@ -15,6 +15,9 @@ const HEADLINE_LENGTH = 400;
 const LINE_LENGTH = 300;
 const FOUND_LENGTH = 200;
 const NAME_LENGTH = 200;
+const LABEL_LENGTH = 120;
+
+const fitRow = (row: ChangeRow): ChangeRow => ({ ...row, label: fitText(row.label, LABEL_LENGTH) });
 
 type StepRequest = PreviewRequest & { kind: "preview" };
 
@@ -82,8 +85,8 @@ export async function previewStep(ports: ExecutorPorts, request: StepRequest): P
       stepId: request.stepId,
       tool: request.tool,
       contentHash: request.contentHash,
-      before: description.before,
-      after: description.after,
+      before: description.before.map(fitRow),
+      after: description.after.map(fitRow),
       names: Object.fromEntries(Object.entries(description.names).map(([id, name]) => [id, fitText(name, NAME_LENGTH)])),
       headline: fitText(description.headline, HEADLINE_LENGTH),
       facts: description.facts,
