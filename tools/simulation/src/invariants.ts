@@ -38,10 +38,12 @@ function causes(world: World): string[] {
     if (!grant || grant.tenant !== move.tenant) found.push(`I2 a move without a grant of approvals: ${move.grant_id}`);
     else if (grant.args.from !== move.from || grant.args.to !== move.to || grant.args.units !== move.units)
       found.push(`I2 grant ${move.grant_id} was for ${JSON.stringify(grant.args)}`);
-    for (const { user } of grant?.approvers ?? []) {
+    for (const { user, cardHash } of grant?.approvers ?? []) {
       const stands = decisions.some((row) => {
         const item = approvals.get(row.approval_id);
-        return row.by_user === user && row.decision === "approve" && !row.void && item?.step_id === grant.stepId;
+        return (
+          row.by_user === user && row.decision === "approve" && !row.void && row.card_hash === cardHash && item?.step_id === grant.stepId
+        );
       });
       const asker = world.databases.approvals.table("plans").get(`${grant.planId}/${grant.revision}`)?.body.requestToken.body.requester;
       if (!stands || user === asker) found.push(`I2 ${user} does not stand behind ${move.grant_id}`);
@@ -138,7 +140,7 @@ function ends(world: World): string[] {
   return found;
 }
 
-/** I7: the chain of every tenant holds, entry by entry, and nothing waits outside it for ever. */
+/** I7: the chain of every tenant holds, entry by entry, and no entry stands in it twice. */
 function ledger(world: World): string[] {
   const found: string[] = [];
   const entries = world.databases.approvals.table("ledger_entries");
