@@ -8,6 +8,10 @@ describe("evidence for effects", () => {
   it.each<[Language, string, string[]]>([
     ["en", "relocate thirty KX-7 from Oslo to Bergen", ["transfer_stock"]],
     ["de", "Lagere 40 Stück AB-7 von Danzig nach Bremen um", ["transfer_stock"]],
+    ["de", "Verschiebe 40 Stück AB-7 von Danzig nach Bremen", ["transfer_stock"]],
+    ["de", "40 AB-7 von Danzig nach Bremen verschieben", ["transfer_stock"]],
+    ["de", "Verschiebe SHP-9 auf Freitag", ["reschedule_leg"]],
+    ["de", "SHP-9 von Danzig nach Bremen auf den 14. verschieben", ["reschedule_leg"]],
     ["fr", "déplacez 12 AB-7 d'Anvers vers Lille", ["transfer_stock"]],
     ["es", "traslada 12 AB-7 de Vigo a Bilbao", ["transfer_stock"]],
     ["nl", "verplaats 12 AB-7 van Gent naar Antwerpen", ["transfer_stock"]],

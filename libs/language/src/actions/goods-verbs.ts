@@ -9,6 +9,9 @@ export const GOODS_VERBS = {
       "umlagern|umlagere|umgelagert|umzulagern|verlagern|verlagere|verlege|verlegen|transferieren|transferiere|verbringen|umsetzen|uberfuhren|uberfuhre|bewegen|bewege",
     ),
     split("lagere|lager|lagern|setze|setzen", "um"),
+    // With an amount and a place, and no shipment: that would be put off.
+    "\\bverschieb(?:e|en|t)?\\b(?![^.;!?]*\\bshp-\\d)(?=[^.;!?]*\\d[^.;!?]*\\bnach\\b)",
+    "(?<!\\bshp-\\d[^.;!?]*)(?<=\\d[^.;!?]*\\bnach\\b[^.;!?]*)\\bverschieben\\b",
     any("(?:bringe?n?|hole?n?|schaffe?n?)(?=.*\\bnach\\b)"),
     "\\b(?:nach|naar)\\b[^.;!?]*\\b(?:bringen|holen|schaffen|brengen|halen)\\b",
     any(

@@ -149,9 +149,10 @@ const SOURCES: Record<VerbClass, string[]> = {
     "\\b(?:move|put|switch|shift|book)\\b[^.;!?]*\\b(?:next|later|earlier|following|another|other) (?:flight|sailing|vessel|ship|truck|departure|service|train|day|slot)\\b",
     any("take the (?:next|later) (?:sailing|flight|vessel|truck)"),
     "\\b(?:put|move|switch|shift|book|set|setze|buche|verschiebe|mettez|passez|reservez|pon|pasa|cambia|zet|boek|verplaats)\\b[^.;!?]*\\bshp-\\d+\\b[^.;!?]*\\bsvc-\\d+\\b",
-    any(
-      "verschieben|verschiebe|umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)",
-    ),
+    // An amount that is "verschoben" to a place is moved, see there; a shipment or a departure is put off.
+    "\\bverschieb(?:e|en|t)?\\b(?=[^.;!?]*\\bshp-\\d)|(?<=\\bshp-\\d[^.;!?]*)\\bverschieben\\b",
+    "(?<!\\d[^.;!?]*\\bnach\\b[^.;!?]*)\\bverschieb(?:e|en|t)?\\b(?![^.;!?]*\\d[^.;!?]*\\bnach\\b)",
+    any("umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)"),
     any(
       "(?:one|a) (?:sailing|departure|flight|vessel|train) later|(?:eine|die) (?:abfahrt|fahrt|tour) spater|retardez|retarder|repoussez|repousser",
     ),
