@@ -24,6 +24,13 @@ const SHARE = new RegExp(
 const RANGE =
   /\b(?:up to|at most|no more than|maximum|max\.?|at least|minimum|between|about|around|roughly|approximately|approx\.?|all (?:of it )?but|circa|ca\.?|etwa|ungefahr|rund|mindestens|hochstens|maximal|bis zu|bis auf|zwischen|environ|a peu pres|jusqu'a|au plus|au moins|tout sauf|entre|unos|unas|aproximadamente|alrededor de|como maximo|al menos|tod[oa]s? menos|ongeveer|zo'n|maximaal|minstens|hoogstens|tussen|alles behalve) \d[\d.,]*(?: (?:and|und|et|y|en) \d[\d.,]*)?|(?<![\p{L}\d-])\d{1,6} ?- ?\d{1,6}(?![\p{L}\d-])/gu;
 
+/** Amounts that have to be worked out first: "1½ dozen", "1/2 dozen", "anderthalb Dutzend", "2x5", "10^2". */
+const TO_WORK_OUT =
+  /(?<![\p{L}\d-])\d{0,6} ?[\u00bc-\u00be\u2150-\u215e]|(?<![\p{L}\d.-])\d{1,6} ?[x*\u00d7] ?\d{1,6}(?![\p{L}\d-])|(?<![\p{L}\d-])\d{1,6} ?\^ ?\d{1,3}|\b(?:anderthalb|(?:ein|zwei|drei|vier|funf)einhalb|anderhalve?)\b|\b(?:et|y) demie?\b|\by medi[oa]\b|\band a half\b/gu;
+
+/** A fraction of a dozen looks like a day, so it is looked for in spite of what was taken for one. */
+const OF_A_DOZEN = /(?<![\d/.-])\d{1,3} ?[/\u2044] ?\d{1,3}(?= ?(?:dozen|dutzend|douzaine|docena|dozijn))/gu;
+
 /**
  * Finds shares and bounds that a text names in place of an amount ("half of", "20 % of", "up to 20").
  *
@@ -42,5 +49,9 @@ export function sharesIn(text: string, taken: readonly Span[] = []): (Span & { t
     );
   };
   const ranges = matchesOf(folded, RANGE).filter(({ span }) => !isOther(span));
-  return [...matchesOf(folded, SHARE), ...ranges].map(({ span }) => ({ ...span, text: text.slice(span.start, span.end) }));
+  // Folding takes a fraction apart, so it is looked for as it was written, too.
+  const written = [...matchesOf(blank(text, taken).toLowerCase(), TO_WORK_OUT), ...matchesOf(text.toLowerCase(), OF_A_DOZEN)];
+  const workedOut = [...written, ...matchesOf(folded, TO_WORK_OUT).filter(({ span }) => !written.some((one) => overlaps(one.span, span)))];
+  const amounts = workedOut.filter(({ span }) => !isOther(span));
+  return [...matchesOf(folded, SHARE), ...ranges, ...amounts].map(({ span }) => ({ ...span, text: text.slice(span.start, span.end) }));
 }

@@ -26,6 +26,8 @@ function standsAlone(reading: Reading): boolean {
   return namesItsObject(reading) && (reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || /[?¿]/.test(reading.own));
 }
 
+const CONDITIONAL = /^[\s¡,.!-]*(?:if|when|once|unless|in case|falls|wenn|sobald|si|quand|des que|cuando|als|wanneer|zodra|indien)\b/;
+
 type Turn = Pick<IntentInput, "text" | "pending" | "history" | "done" | "businessNow">;
 
 /** The last turn that ordered anything: a bare "yes" ends a request, and what it agreed to stands before it. */
@@ -71,6 +73,8 @@ function replacesWhole(order: Reading | null, reading: Reading): boolean {
 /** A turn that changes what was carried out right before it. */
 function correctsDone(input: Turn, reading: Reading): boolean {
   const folded = fold(reading.own).trim();
+  // "If the customer calls, make it 4" waits for something.
+  if (reading.conditions.length > 0 || CONDITIONAL.test(folded)) return false;
   if (!input.done?.latest || (/[?¿]/.test(folded) && !POLITELY.test(folded))) return false;
   if (COURTEOUS.test(folded) || (!CORRECTS.test(folded) && !CORRECTS_INSIDE.test(folded))) return false;
   // "Wait, 1 was there already" tells how things are.
@@ -82,10 +86,15 @@ function correctsDone(input: Turn, reading: Reading): boolean {
   return !standsAlone(reading) || (reading.actions.kinds.length > 0 && replacesWhole(order, reading));
 }
 
+/** Questions that are asked because a turn ordered nothing: there is no sentence that an answer could complete. */
+const ABOUT_NOTHING: ReadonlySet<string> = new Set(["what_can_i_do"]);
+
 /** How a turn stands to what is open on its thread. */
 export function turnRelation(input: Turn, reading: Reading): TurnRelation {
   const folded = fold(reading.own).trim();
-  const open = input.pending?.openRequest ?? null;
+  const questions = input.pending?.questions ?? [];
+  const isAboutNothing = questions.length > 0 && questions.every((question) => ABOUT_NOTHING.has(question.id));
+  const open = isAboutNothing ? null : (input.pending?.openRequest ?? null);
   if (open && (input.pending?.questions.length ?? 0) > 0) {
     const short = YES.test(folded) || NO.test(folded);
     return standsAlone(reading) && !short && !CORRECTS.test(folded) ? "new" : "answer";

@@ -122,6 +122,19 @@ describe("what an order leaves open", () => {
     expect(intentOf(await readIntent(input(text))).actionKinds).toEqual(["transfer_stock"]);
   });
 
+  it.each([
+    "Reserve ½ dozen KX-7 in Oslo for SO-1",
+    "Reserve 1/2 dozen KX-7 in Oslo for SO-1",
+    "Reserve 1½ dozen KX-7 in Oslo for SO-1",
+    "Reserviere anderthalb Dutzend KX-7 in Oslo für SO-1",
+    "Réservez une douzaine et demie de KX-7 à Oslo pour SO-1",
+    "Reserve 2x5 KX-7 in Oslo for SO-1",
+    "Reserve ½ of 10 KX-7 in Oslo for SO-1",
+    "Reserve 10^1 KX-7 in Oslo for SO-1",
+  ])("an amount that has to be worked out is asked for: %s", async (text) => {
+    expect(await readIntent(input(text))).toMatchObject({ kind: "question", questions: [{ id: "amount_unclear" }] });
+  });
+
   it.each<[Language, string]>([
     ["en", "Release half of RSV-9"],
     ["en", "Release 20 % of RSV-9"],

@@ -172,6 +172,8 @@ describe("turns of a thread", () => {
     ["Reserve 2 KX-7 in Oslo for SO-1", "Actually, 1 arrived broken"],
     ["Reserve 2 KX-7 in Oslo for SO-1", "Sorry, my colleague took 1 of them yesterday"],
     ["2 KX-7 in Bremen für SO-1 reservieren", "Nein, 1 war schon da"],
+    ["Reserve 2 KX-7 in Oslo for SO-1", "If the customer calls, make it 4"],
+    ["2 KX-7 in Bremen für SO-1 reservieren", "Falls der Kunde anruft, mach 4 daraus"],
     ["Reserve 2 KX-7 in Oslo for SO-1", "No problem. Please reserve 3 KX-7 in Oslo for SO-2"],
     ["Reserve 2 KX-7 in Oslo for SO-1", "No rush, please reserve 3 KX-7 in Oslo for SO-2"],
     ["Reserve 2 KX-7 in Oslo for SO-1", "Sorry for the late notice, please reserve 3 KX-7 in Oslo for SO-2"],
@@ -187,6 +189,27 @@ describe("turns of a thread", () => {
     const done = { id: "req_1", text: first, latest: true };
     const words = "sorry, reserve 3 KX-7 in Oslo for SO-1";
     expect(await readIntent(input(words, { done, history: [{ role: "user", text: first }] }))).toMatchObject({ relation: "correction" });
+  });
+
+  it.each<[string, string, string]>([
+    ["Reserve 5 KX-7 in Oslo for SO-1", "thanks", "see you at 4"],
+    ["Reserve 5 KX-7 in Oslo for SO-1", "thanks", "The customer wanted 4 last time"],
+    ["Reserve 5 KX-7 in Oslo for SO-1", "thanks", "no, 4"],
+    ["5 KX-7 in Bremen für SO-1 reservieren", "danke", "Wir sehen uns um 4"],
+    ["5 KX-7 in Bremen für SO-1 reservieren", "danke", "lieber 6"],
+    ["Hold SHP-3, quality check", "thanks", "sorry to bother you, SHP-5 left already"],
+  ])('what is said after a courtesy orders nothing again: "%s", "%s", "%s"', async (first, courtesy, words) => {
+    const asked = await readIntent(input(courtesy, { history: [{ role: "user", text: first }] }));
+    if (asked.kind !== "question") throw new Error("a courtesy is answered with what can be asked");
+    const outcome = await readIntent(
+      input(words, {
+        done: { id: "req_1", text: first, latest: false },
+        history: [first, courtesy].map((text) => ({ role: "user" as const, text })),
+        pending: { questions: asked.questions, openRequest: { id: "req_2", text: courtesy, intent: null } },
+      }),
+    );
+    if (outcome.kind === "intent") expect(intentOf(outcome).actionKinds).toEqual([]);
+    else expect(outcome.kind).toBe("question");
   });
 
   it("known steps have no words that a correction could change: what they did is named", async () => {
