@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { loadVerifier, parseStrict } from "@quartermaster/shared/signing";
 import type { ApprovalsOptions, CommandResult } from "./approvals-client.ts";
 import { type Finding, listCalls, settleCall } from "./calls.ts";
+import { defaultUrl } from "./default-url.ts";
 import { changeSwitch, showSwitch } from "./kill-switch.ts";
 import { loadPolicy } from "./load-policy.ts";
 import { listKeys, revoke, rotate } from "./manage-keys.ts";
@@ -23,13 +24,14 @@ const USAGE = `usage: qm verify LEDGER.jsonl --keys KEYS.json
        qm calls list
        qm calls settle GRANT --made REFERENCE --evidence TEXT
        qm calls settle GRANT --not-made --evidence TEXT
-options of policy, users, kill-switch and calls: --url http://127.0.0.1:8081, --token-file FILE (or QM_TOKEN in the environment)`;
+options of policy, users, kill-switch and calls: --url URL (else the one of QM_HTTP_PORT here: http://127.0.0.1:8081), --token-file FILE
+(or QM_TOKEN in the environment)`;
 
 const HOUR_MS = 3_600_000;
 
 const OPTIONS = {
   keys: { type: "string" },
-  url: { type: "string", default: "http://127.0.0.1:8081" },
+  url: { type: "string", default: defaultUrl(process.env) },
   "token-file": { type: "string" },
   "private-key": { type: "string" },
   "overlap-hours": { type: "string", default: "336" },

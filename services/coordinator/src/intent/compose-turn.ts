@@ -4,7 +4,7 @@ import { composeAnswer, merged } from "./compose-answer.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject, turnRelation } from "./turn-relation.ts";
-import { AGAIN, DENIES, LEANS, WITHDRAWS } from "./turn-words.ts";
+import { AGAIN, DENIES, LEANS, WITHDRAWS, YES } from "./turn-words.ts";
 
 /** A turn read together with what it builds on. */
 export interface ComposedTurn {
@@ -47,7 +47,9 @@ function sentenceBefore(turns: readonly string[], language: Language, now: strin
   const read = (text: string) => readText(text, language, now);
   const whole = (text: string) => {
     const reading = read(text);
-    return reading.actions.kinds.length > 0 || namesItsObject(reading);
+    // "Yes, bring more" agrees to the sentence before, though it names a deed.
+    const agrees = YES.test(fold(text)) && reading.quantities.length === 0 && reading.places.length === 0;
+    return namesItsObject(reading) || (reading.actions.kinds.length > 0 && !agrees);
   };
   const from = turns.findLastIndex(whole);
   if (from < 0) return turns.at(-1) ?? "";

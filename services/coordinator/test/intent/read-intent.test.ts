@@ -212,6 +212,36 @@ describe("turns of a thread", () => {
     else expect(outcome.kind).toBe("question");
   });
 
+  it("a correction of what an answered question agreed to changes the order, not the yes", async () => {
+    const first = "Move 60 KX-7 from Hamburg to Valencia";
+    const yes = "Yes, bring more";
+    const outcome = await readIntent(
+      input("No, 50", {
+        history: [first, yes].map((text) => ({ role: "user" as const, text })),
+        pending: { questions: [], openRequest: { id: "req_2", text: yes, intent: null } },
+      }),
+    );
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: ["transfer_stock"] } });
+    expect(goalOf(outcome)).toBe(first.replace("60", "50"));
+  });
+
+  it.each([
+    "cancel the whole thing",
+    "stop, cancel the whole thing",
+    "cancel everything",
+    "storniere den ganzen Auftrag",
+    "vergiss das Ganze",
+  ])("takes the open order back: %s", async (words) => {
+    const first = "Move 60 KX-7 from Hamburg to Valencia";
+    const outcome = await readIntent(
+      input(words, {
+        history: [{ role: "user", text: first }],
+        pending: { questions: [], openRequest: { id: "req_1", text: first, intent: null } },
+      }),
+    );
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: [], agents: [] } });
+  });
+
   it("known steps have no words that a correction could change: what they did is named", async () => {
     const outcome = await readIntent(input("no, 4", { done: { id: "req_1", text: "", latest: true } }));
     expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: [], agents: [] } });
