@@ -162,7 +162,11 @@ const afterWriters = (guard: Guard, writers: ReadonlyMap<string, Proposal>): Gua
 /** Requests that an authority, or a carrier who has loaded the goods, may still refuse: what follows from them waits for its answer, not for the sending. */
 const ANSWERED_LATER = new Set(["cancel_shipment", "lodge_declaration", "amend_declaration", "invalidate_declaration"]);
 
-const untilOf = (tool: string | undefined): Dependency["until"] => (ANSWERED_LATER.has(tool ?? "") ? "outcome" : "receipt");
+/** Customs decides by itself whether a declaration may end, so it is asked while the carrier still takes the goods off. */
+const ASKED_MEANWHILE = "invalidate_declaration";
+
+const untilOf = (tool: string | undefined, waiting: string): Dependency["until"] =>
+  ANSWERED_LATER.has(tool ?? "") && !(tool === "cancel_shipment" && waiting === ASKED_MEANWHILE) ? "outcome" : "receipt";
 
 /** What proposals wait for besides what they name and what the rules say: proposals, and steps that are carried on as they are. */
 type Waits = Pick<TakeBack, "waiting" | "first" | "firstSteps">;
@@ -203,7 +207,7 @@ export function buildSteps(
     const stood = earlier.get(ids.get(proposal.id) ?? "");
     const { args, after } = asBefore(withReferences(proposal.args, targets), stood, input.madeBefore ?? new Map());
     for (const { step } of after) waitsFor.delete(step);
-    const waits = [...waitsFor].map((step): Dependency => ({ step, until: untilOf(toolOf.get(step)) }));
+    const waits = [...waitsFor].map((step): Dependency => ({ step, until: untilOf(toolOf.get(step), proposal.tool) }));
     const dependsOn = [...waits, ...after].sort((a, b) => (a.step < b.step ? -1 : 1));
     const guards = proposal.guards.map((guard) => withSteps(afterWriters(guard, writers), targets));
     const contentHash = stepContentHash({ tool: proposal.tool, args, guards, dependsOn });
