@@ -153,6 +153,32 @@ describe("a cancellation", () => {
   it("is nothing to wait for when other units are given back", () => {
     expect(cancelWithRelease("SO-7").map((step) => step.dependsOn)).toEqual([[], []]);
   });
+  it("of loaded goods lets customs be asked to end the papers while the carrier takes them off", () => {
+    const invalidate = aProposal({
+      agent: "export",
+      tool: "invalidate_declaration",
+      args: { declarationId: "EXD-1", reason: "asked" },
+      ref: "i1",
+      after: ["c1"],
+      guards: [{ kind: "exact", domain: "export", record: "EXD-1", version: "read@1" }],
+      evidence: [{ tool: "invalidate_declaration", record: "EXD-1@1", snapshot: snapshot("export", "declaration", "EXD-1", {}) }],
+      meaning: { declarationId: "EXD-1" },
+      planned: [{ ref: "i1", kind: "declaration", snapshot: {} }],
+    });
+    const cancel = aChange("cancel_shipment", {}, shipment("loaded"));
+    const outcome = mergeProposals(
+      aMergeInput({
+        mode: "exact",
+        proposals: [cancel, invalidate],
+        snapshots: [papers("arrived_at_exit"), demand],
+        intent: anIntent({ actionKinds: ["cancel_shipment", "invalidate_declaration"], derivedKinds: [], structured: true }),
+      }),
+    );
+    if (outcome.kind !== "plan") throw new Error(JSON.stringify(outcome));
+    const [first, second] = outcome.steps;
+    expect([first?.tool, second?.tool]).toEqual(["cancel_shipment", "invalidate_declaration"]);
+    expect(second?.dependsOn).toEqual([{ step: first?.id, until: "receipt" }]);
+  });
   it("and a change of the same shipment exclude each other", () => {
     const outcome = merge([aChange("cancel_shipment"), { ...lines("3000"), ref: "c2" }], [papers(null), demand]);
     expect(outcome.kind === "refusal" || outcome.kind === "question" ? outcome.conflicts.map((conflict) => conflict.code) : []).toContain(
