@@ -89,12 +89,15 @@ function correctsDone(input: Turn, reading: Reading): boolean {
 /** Questions that are asked because a turn ordered nothing: there is no sentence that an answer could complete. */
 const ABOUT_NOTHING: ReadonlySet<string> = new Set(["what_can_i_do"]);
 
+/** True of an open request that waits because its words ordered nothing. */
+export const isAboutNothing = (questions: readonly { id: string }[]): boolean =>
+  questions.length > 0 && questions.every((question) => ABOUT_NOTHING.has(question.id));
+
 /** How a turn stands to what is open on its thread. */
 export function turnRelation(input: Turn, reading: Reading): TurnRelation {
   const folded = fold(reading.own).trim();
   const questions = input.pending?.questions ?? [];
-  const isAboutNothing = questions.length > 0 && questions.every((question) => ABOUT_NOTHING.has(question.id));
-  const open = isAboutNothing ? null : (input.pending?.openRequest ?? null);
+  const open = isAboutNothing(questions) ? null : (input.pending?.openRequest ?? null);
   if (open && (input.pending?.questions.length ?? 0) > 0) {
     const short = YES.test(folded) || NO.test(folded);
     return standsAlone(reading) && !short && !CORRECTS.test(folded) ? "new" : "answer";

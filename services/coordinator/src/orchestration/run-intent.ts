@@ -9,6 +9,7 @@ import { readBusinessNow } from "../dispatch/read-business-now.ts";
 import { derivedKinds } from "../intent/derivation-table.ts";
 import type { IntentOutcome } from "../intent/intent-outcome.ts";
 import { readIntent } from "../intent/read-intent.ts";
+import { isAboutNothing } from "../intent/turn-relation.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { threadField } from "../threads/thread-fields.ts";
@@ -130,7 +131,9 @@ async function applyRelation(
   await resumePaused(tx, row, target?.id);
   // What has ended stays as it ended; the answer names what it did, and what undoes that.
   const takesBack = outcome.relation === "correction" || outcome.relation === "answer";
-  const replaced = target ?? (takesBack ? await readDoneRequest(tx, row) : null);
+  // A courtesy in between ("thanks") is open, but what a correction corrects is what was done before it.
+  const isBehind = outcome.relation === "correction" && target !== undefined && isAboutNothing(target.questions);
+  const done = takesBack && (target === undefined || isBehind) ? await readDoneRequest(tx, row) : null;
   const next: RequestRow = {
     ...row,
     goal: outcome.goal,
@@ -140,7 +143,7 @@ async function applyRelation(
     acknowledge: [...new Set([...row.acknowledge, ...outcome.acknowledges])],
     again: outcome.again,
     answers: outcome.relation === "answer" ? (target?.id ?? null) : null,
-    supersedes: replaced ? [replaced.id] : [],
+    supersedes: [target, done].flatMap((replaced) => (replaced ? [replaced.id] : [])),
   };
   return { next, closed };
 }
