@@ -126,20 +126,22 @@ describe("taking back what was done in part", () => {
     expect(await says(first.threadId, "never mind", "incomplete")).toContain(first.receipt);
   });
 
-  it.each(["sorry, I meant to Rotterdam", "no, move only 60 PCE of VLV-050 and 5 PCE of GSK-100 from Hamburg to Rotterdam instead"])(
-    "is planned first when a correction comes after the end, and the new order waits for it: %s",
-    async (words) => {
-      const first = await ended();
-      const { id } = await send({ threadId: first.threadId, text: words });
-      const plan = await planOf(id);
-      const undo = plan.steps.find((step) => step.tool === "release_reservation");
-      expect(undo?.args).toMatchObject(INVERSE.args);
-      const moved = plan.steps.find((step) => step.tool === "transfer_stock" && step.args.sku === "VLV-050");
-      expect(moved?.dependsOn).toEqual([{ step: undo?.id, until: "receipt" }]);
-      expect(plan.conflicts.map((conflict) => conflict.code)).toContain("replaced_effect");
-      expect((await run.call("GET", `/v1/requests/${first.id}`)).body.status).toBe("incomplete");
-    },
-  );
+  it.each([
+    ["", "sorry, I meant to Rotterdam"],
+    ["", "no, move only 60 PCE of VLV-050 and 5 PCE of GSK-100 from Hamburg to Rotterdam instead"],
+    ["thanks", "sorry, I meant to Rotterdam"],
+  ])('is planned first when a correction comes after the end, and the new order waits for it: "%s", "%s"', async (courtesy, words) => {
+    const first = await ended();
+    if (courtesy !== "") await run.requestWith((await send({ threadId: first.threadId, text: courtesy })).id, "awaiting_input");
+    const { id } = await send({ threadId: first.threadId, text: words });
+    const plan = await planOf(id);
+    const undo = plan.steps.find((step) => step.tool === "release_reservation");
+    expect(undo?.args).toMatchObject(INVERSE.args);
+    const moved = plan.steps.find((step) => step.tool === "transfer_stock" && step.args.sku === "VLV-050");
+    expect(moved?.dependsOn).toEqual([{ step: undo?.id, until: "receipt" }]);
+    expect(plan.conflicts.map((conflict) => conflict.code)).toContain("replaced_effect");
+    expect((await run.call("GET", `/v1/requests/${first.id}`)).body.status).toBe("incomplete");
+  });
 
   it("follows the whole line of corrections back", async () => {
     const first = await started();
