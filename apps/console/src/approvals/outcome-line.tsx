@@ -51,7 +51,18 @@ function StepOutcome({ step, steps }: { step: Step; steps: readonly Step[] }) {
       </span>
     );
   }
-  if (SETTLED.includes(step.state)) return <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />;
+  if (SETTLED.includes(step.state))
+    return (
+      <span>
+        <StateWord state={step.state} word={wordOf(m.stepState, step.state)} />
+        {step.code && step.reason && (
+          <>
+            {" · "}
+            <Instants value={m.codeDetail(step.code, step.reason)} />
+          </>
+        )}
+      </span>
+    );
   if (stopped) return <StateWord state="waiting" word={m.waitsForResume} />;
   const undecided = step.state === "executing" ? [] : undecidedAfter(step, steps);
   if (undecided.length > 0) {

@@ -139,6 +139,18 @@ export const CODE_SENTENCES: Readonly<Record<string, readonly [de: string, fr: s
     "una retención así solo se levanta con prueba",
     "zo'n blokkade gaat alleen met bewijs weg",
   ],
+  executor_answer_invalid: [
+    "die ausführende Stelle antwortet nicht brauchbar",
+    "la réponse de l'exécutant est inutilisable",
+    "la respuesta del ejecutor no sirve",
+    "het antwoord van de uitvoerder is onbruikbaar",
+  ],
+  executor_silent: [
+    "die ausführende Stelle antwortet seit langem nicht",
+    "l'exécutant ne répond plus depuis longtemps",
+    "el ejecutor no responde desde hace mucho",
+    "de uitvoerder antwoordt al lang niet",
+  ],
   exit_deadline: [
     "der Ausgang ist lange nicht bestätigt",
     "la sortie n'est pas confirmée depuis longtemps",

@@ -50,11 +50,15 @@ export const ERROR_CODES = {
   internal: { title: "Something went wrong here", status: 500, retryable: true },
   not_ready: { title: "Not ready yet", status: 503, retryable: true },
   unavailable: { title: "A needed service does not answer", status: 503, retryable: true },
+  executor_answer_invalid: { title: "An executor's answer cannot be used", status: 502, retryable: true },
+  executor_silent: { title: "An executor has not answered for long", status: 503, retryable: true },
   timeout: { title: "A needed service did not answer in time", status: 504, retryable: true },
   // messages
   envelope_invalid: { title: "The message does not have the agreed form", status: 400, retryable: false },
   signature_invalid: { title: "The signature does not verify", status: 400, retryable: false },
   key_unknown: { title: "The signing key is not known", status: 400, retryable: false },
+  seal_key_unknown: { title: "What was sealed names a key that is not in the ring", status: 500, retryable: false },
+  seal_broken: { title: "What was sealed does not open", status: 500, retryable: false },
   lease_lost: { title: "Another replica took this task over", status: 409, retryable: true },
   // execution and receipts
   stale: { title: "The world changed since approval", status: 409, retryable: false },

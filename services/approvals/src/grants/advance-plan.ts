@@ -48,13 +48,14 @@ export async function previewNow(executors: ExecutorPort, plan: PlanPicture, ste
 /**
  * Signs what runs now: previews the due steps, then looks again and signs under the plan's lock. Called after every change that may
  * make a step due, and by the sweeper. Bounded; what is left the sweeper takes up.
+ * @returns whether executors were asked and answered.
  * @throws AppError when an executor does not answer.
  */
-export async function advancePlan(deps: GrantDeps, tenant: string, planId: string): Promise<void> {
+export async function advancePlan(deps: GrantDeps, tenant: string, planId: string): Promise<boolean> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const seen = await readPlan(deps.pool, tenant, planId);
     const due = seen ? dueSteps(seen.plan, seen.businessNow) : [];
-    if (!seen || due.length === 0) return;
+    if (!seen || due.length === 0) return round > 1;
     const previews = await previewNow(
       deps.executors,
       seen.plan,
@@ -62,6 +63,7 @@ export async function advancePlan(deps: GrantDeps, tenant: string, planId: strin
     );
     const missing = await changePlan(deps.outbox, tenant, planId, async (unit) => await issueDueGrants(unit, deps.signer, previews));
     await deps.faults("approvals.afterGrantCommit");
-    if (missing.length === 0) return;
+    if (missing.length === 0) return true;
   }
+  return true;
 }

@@ -5,6 +5,7 @@ import type { Logger } from "@quartermaster/shared/log";
 import type { Verifier } from "@quartermaster/shared/signing";
 import { readEnvelope } from "../adapters/envelope.ts";
 import { advancePlan, type GrantDeps } from "../grants/advance-plan.ts";
+import { countUnanswered, forgetUnanswered } from "../previews/count-unanswered.ts";
 import { acceptPlan } from "./accept-plan.ts";
 import { checkPlan } from "./check-plan.ts";
 import { refuseUnstored } from "./refuse-unstored.ts";
@@ -23,9 +24,11 @@ export async function tryAccept(deps: InboxDeps, tenant: string, planId: string,
   try {
     const outcome = await acceptPlan(deps, tenant, planId, revision);
     deps.log.info({ planId, revision, outcome }, "plan taken in");
+    await forgetUnanswered(deps, tenant, planId);
   } catch (error) {
     if (!AppError.isInstance(error)) throw error;
     deps.log.warn({ err: error, planId, revision }, "plan waits for an executor");
+    await countUnanswered(deps, tenant, planId, error, revision);
     return;
   }
   await advance(deps, tenant, planId);
@@ -34,10 +37,11 @@ export async function tryAccept(deps: InboxDeps, tenant: string, planId: string,
 /** Advances a plan; an executor that does not answer is no failure of the message at hand. */
 export async function advance(deps: InboxDeps, tenant: string, planId: string): Promise<void> {
   try {
-    await advancePlan(deps, tenant, planId);
+    if (await advancePlan(deps, tenant, planId)) await forgetUnanswered(deps, tenant, planId);
   } catch (error) {
     if (!AppError.isInstance(error)) throw error;
     deps.log.warn({ err: error, planId }, "due steps wait for an executor");
+    await countUnanswered(deps, tenant, planId, error);
   }
 }
 

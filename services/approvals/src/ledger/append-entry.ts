@@ -16,6 +16,7 @@ type LedgerKind =
   | "approval.closed"
   | "approval.escalated"
   | "approval.expired"
+  | "step.given_up"
   | "policy.granted"
   | "policy.loaded"
   | "policy.in_force"

@@ -13,16 +13,33 @@ interface GrantRow {
   plan_id: string;
   step_id: string;
   domain: string;
+  look_ups: number;
   expired: boolean;
   safe: boolean;
 }
 
 // Long before the expiry too: the receipt may be lost with the bus, and what waits for it should not wait for five minutes.
 // Those that were looked up longest ago first: an executor that is down answers none of its grants, and others must have their turn.
+// After ten minutes of looking ever more rarely, at last every six hours, for about two months.
 // "Never seen" counts only 30 s after the expiry: a grant may still lie in the stream until then, but not be accepted any more.
-const OPEN = `select tenant, id, plan_id, step_id, domain, exp < now() as expired, exp < now() - interval '30 seconds' as safe from grants
-  where state = 'open' and exp < now() + interval '4 minutes 30 seconds' and (looked_up_at is null or looked_up_at < now() - interval '10 seconds')
+const OPEN = `select tenant, id, plan_id, step_id, domain, look_ups, exp < now() as expired, exp < now() - interval '30 seconds' as safe from grants
+  where state = 'open' and exp < now() + interval '4 minutes 30 seconds' and look_ups < 300
+    and (looked_up_at is null or looked_up_at < now() - make_interval(secs => least(10 * 2 ^ least(greatest(look_ups - 60, 0), 12), 21600)))
   order by looked_up_at nulls first, exp limit 50`;
+
+/** Look-ups, about ten minutes of them, after which people are told that nobody can say what became of a grant. */
+const TELL_AFTER = 60;
+
+/** Says on the step why it is still at work. It stays so: only its executor knows whether anything was done. */
+async function tellWhy(deps: InboxDeps, grant: GrantRow, error: AppError): Promise<void> {
+  const invalid = error.code === "executor_answer_invalid";
+  const code = invalid ? error.code : "executor_silent";
+  const reason = `the ${grant.domain} executor ${invalid ? "answers with what cannot be used" : "does not say what became of this"}; whether it was done is not known yet`;
+  await changePlan(deps.outbox, grant.tenant, grant.plan_id, async ({ plan }) => {
+    const step = plan.steps.find((candidate) => candidate.id === grant.step_id && candidate.grantId === grant.id);
+    if (step?.state === "executing") Object.assign(step, { code, reason });
+  });
+}
 
 async function neverSeen(deps: InboxDeps, grant: GrantRow): Promise<void> {
   await changePlan(deps.outbox, grant.tenant, grant.plan_id, async (unit) => {
@@ -42,7 +59,7 @@ export async function lookUpGrants(deps: InboxDeps, bus: Pick<Bus, "request">): 
     await transaction(
       deps.pool,
       grant.tenant,
-      async (tx) => await tx.query("update grants set looked_up_at = now() where id = $1", [grant.id]),
+      async (tx) => await tx.query("update grants set looked_up_at = now(), look_ups = look_ups + 1 where id = $1", [grant.id]),
     );
     try {
       const answer = await askOutcome(bus, deps.verifier, grant);
@@ -59,6 +76,7 @@ export async function lookUpGrants(deps: InboxDeps, bus: Pick<Bus, "request">): 
     } catch (error) {
       if (!AppError.isInstance(error)) throw error;
       deps.log.warn({ err: error, grantId: grant.id }, "grant could not be looked up");
+      if (grant.look_ups + 1 >= TELL_AFTER) await tellWhy(deps, grant, error);
     }
   }
 }

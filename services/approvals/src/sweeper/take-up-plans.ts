@@ -13,9 +13,11 @@ interface ReceivedRow {
 // In no order: plans whose executor is down come back in every round, and must not keep those of another domain waiting.
 /** How long a plan may wait for an executor before it is refused; the coordinator may hand it in again. */
 const RECEIVED = `select tenant, plan_id, revision, received_at < now() - interval '10 minutes' as too_old from plans
-  where state = 'received' and received_at < now() - interval '2 seconds' order by random() limit 20`;
+  where state = 'received' and received_at < now() - interval '2 seconds'
+    and not exists (select from unanswered_asks u where u.plan_id = plans.plan_id and u.ask_at > now()) order by random() limit 20`;
 const WAITING = `select s.tenant, s.plan_id from plan_steps s join plan_heads h on h.plan_id = s.plan_id and h.revision = s.revision
-  where s.state = 'approved' group by s.tenant, s.plan_id order by random() limit 100`;
+  where s.state = 'approved'
+    and not exists (select from unanswered_asks u where u.plan_id = s.plan_id and u.ask_at > now()) group by s.tenant, s.plan_id order by random() limit 100`;
 
 async function giveUp(deps: InboxDeps, row: ReceivedRow): Promise<void> {
   await changePlan(

@@ -28,6 +28,8 @@ interface Behaviour {
   silent: boolean;
   /** True answers no question at all, as a process that is down. */
   mute: boolean;
+  /** Answers questions with something that is no answer, or that another key signed. */
+  garbled: "no" | "form" | "key";
   /** Refuses every preview. */
   refusal: { code: string; detail: string } | null;
 }
@@ -119,7 +121,15 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
   const receipts = new Map<string, Receipt>();
   const grants: Grant[] = [];
   const epochs = new Map<string, number>();
-  const behaviour: Behaviour = { facts: {}, guardsHold: true, outcome: "succeeded", silent: false, mute: false, refusal: null };
+  const behaviour: Behaviour = {
+    facts: {},
+    guardsHold: true,
+    outcome: "succeeded",
+    silent: false,
+    mute: false,
+    garbled: "no",
+    refusal: null,
+  };
   const settlements: Settlement[] = [];
   const revocations: Revoke[] = [];
   const tell = async (receipt: Receipt): Promise<void> => {
@@ -131,6 +141,11 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
     bus.subscribe(subjects.preview(domain), (message) => {
       const request = JSON.parse(message.body) as PreviewRequest;
       if (fake.mute) return;
+      if (fake.garbled === "form") return message.respond?.(JSON.stringify({ preview: "yes" }));
+      if (fake.garbled === "key") {
+        if (request.kind !== "preview") return;
+        return message.respond?.(JSON.stringify({ ...signer.sign("preview", previewOf(fake, domain, request)), kid: "k_nobody" }));
+      }
       if (request.kind === "preview") message.respond?.(JSON.stringify(signer.sign("preview", previewOf(fake, domain, request))));
     }),
     bus.subscribe(subjects.epoch(domain), (message) => {
@@ -140,6 +155,7 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
       message.respond?.(JSON.stringify({ epoch: epochs.get(tenant) }));
     }),
     bus.subscribe(subjects.outcome(domain), (message) => {
+      if (fake.garbled !== "no") return message.respond?.("[]");
       const receipt = receipts.get((JSON.parse(message.body) as { grantId: string }).grantId);
       message.respond?.(JSON.stringify(receipt ? signer.sign("receipt", receipt) : { seen: false }));
     }),

@@ -38,6 +38,7 @@ export const ledgerWords: Widen<typeof english> = {
     "decision.voided": "Entscheidung hinfällig",
     "grant.issued": "Erlaubnis erteilt",
     "grant.revoked": "Erlaubnis entzogen",
+    "step.given_up": "Schritt aufgegeben",
     "grant.never_seen": "Erlaubnis nie benutzt",
     "receipt.recorded": "Beleg",
     "call.settled": "Aufruf geklärt",

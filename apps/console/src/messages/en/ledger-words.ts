@@ -36,6 +36,7 @@ export const ledgerWords = {
     "decision.voided": "Decision voided",
     "grant.issued": "Grant issued",
     "grant.revoked": "Grant revoked",
+    "step.given_up": "Step given up",
     "grant.never_seen": "Grant never seen",
     "receipt.recorded": "Receipt recorded",
     "call.settled": "Call settled",
