@@ -24,6 +24,21 @@ describe("the HTTP server", () => {
     expect((await open.inject("/things/a?q=%00")).json()).toMatchObject({ status: 400, errors: [{ path: "querystring:/q" }] });
   });
 
+  it.each(["%00", "a%00b", "%0A", "a%20b", "a%2Fb", "%5C", "a%3Fb", "%23", "%E2%80%AE", "%F3%A0%80%81", "%EE%80%80"])(
+    "refuses an id with a character that no id has, naming the field: %s",
+    async (id) => {
+      expect((await open.inject(`/things/${id}`)).json()).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        errors: [{ path: "params:/id", message: "a character that no id has" }],
+      });
+    },
+  );
+
+  it("takes ids of every script", async () => {
+    expect((await open.inject("/things/urn:epc:id:sgtin-%C3%A4%E6%BC%A2")).json()).toEqual({ id: "urn:epc:id:sgtin-ä漢" });
+  });
+
   it("refuses bytes that are no UTF-8 instead of changing them", async () => {
     const bytes = Buffer.concat([Buffer.from('{"text":"a'), Buffer.from([0xff]), Buffer.from('b"}')]);
     expect((await post(bytes)).json()).toMatchObject({ status: 400, code: "invalid_json" });

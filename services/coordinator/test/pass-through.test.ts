@@ -11,11 +11,14 @@ let upstream: Server;
 let server: HttpServer | undefined;
 /** What reached approvals: method and token. */
 let carried: string[];
+let addresses: string[];
 
 beforeEach(async () => {
   carried = [];
+  addresses = [];
   upstream = createUpstream((request, response) => {
     carried.push(`${request.method} ${request.headers.authorization}`);
+    addresses.push(request.url ?? "");
     response.setHeader("content-type", "application/json").end("{}");
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
@@ -31,12 +34,12 @@ const caller = createCaller(async (authorization) => {
   return { user: "stock.ben", tenant: "demo", roles: ["stock_manager"] };
 });
 
-async function ask(demo: boolean, method: "GET" | "POST", token: string | undefined) {
+async function ask(demo: boolean, method: "GET" | "POST", token: string | undefined, url = "/v1/approvals/apr_1/decisions") {
   server = createServer({ log: quietLog(), notReadyBecause: () => null });
   const approvalsUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   registerPassThrough(server, { approvalsUrl, demo, caller });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const answer = await server.inject({ method, url: "/v1/approvals/apr_1/decisions", headers });
+  const answer = await server.inject({ method, url, headers });
   return { status: answer.statusCode, code: answer.json().code };
 }
 
@@ -58,4 +61,14 @@ it.each([
 it("carries every method in demo mode, for approvals to judge", async () => {
   expect((await ask(true, "POST", "demo-stock.ben")).status).toBe(200);
   expect(carried).toEqual(["POST Bearer demo-stock.ben"]);
+});
+
+it.each(["apr_%00", "a%0Ab", "a%20b"])("leaves an id that holds what none has to approvals, which names the field: %s", async (id) => {
+  expect((await ask(true, "GET", "demo-stock.ben", `/v1/approvals/${id}`)).status).toBe(200);
+  expect(addresses).toEqual([`/v1/approvals/${id}`]);
+});
+
+it.each(["a%2Fb", "..%2Fusers", "%5C", "a%3Fb", "a%23"])("carries no address that leads elsewhere there: %s", async (id) => {
+  expect(await ask(true, "GET", "demo-stock.ben", `/v1/approvals/${id}`)).toEqual({ status: 400, code: "invalid_request" });
+  expect(addresses).toEqual([]);
 });

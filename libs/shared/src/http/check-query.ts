@@ -6,10 +6,22 @@ const refuse = (path: string, message: string): never => {
   throw new AppError("invalid_request", { detail: `${path} ${message}`, errors });
 };
 
-/** Refuses NUL in addresses: no id has one, and no database text can hold it. */
-function refuseNulIn(values: unknown, place: string): void {
+/** Refuses NUL in a query: no database text can hold it. */
+function refuseNulIn(values: unknown): void {
   for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>))
-    if (String(value).includes("\u0000")) refuse(`${place}:/${name}`, "NUL character");
+    if (String(value).includes("\u0000")) refuse(`querystring:/${name}`, "NUL character");
+}
+
+/** Blanks, control and invisible characters, halves of characters, and what separates the parts of an address. */
+const NEVER_IN_AN_ID = /[/\\?#\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+
+/** Refuses ids that no record can have, so that every route says the same of them. */
+function refuseOddIds(params: unknown): void {
+  for (const [name, value] of Object.entries((params ?? {}) as Record<string, unknown>)) {
+    if (name === "*") continue;
+    const id = String(value);
+    if (id === "." || id === ".." || NEVER_IN_AN_ID.test(id)) refuse(`params:/${name}`, "a character that no id has");
+  }
 }
 
 function isReadable(text: string): boolean {
@@ -40,8 +52,8 @@ export function checkQuery(request: FastifyRequest): void {
   const { url, schema, config } = request.routeOptions;
   if (config.passThrough) return;
   refuseUnreadable(request.url);
-  refuseNulIn(request.params, "params");
-  refuseNulIn(request.query, "querystring");
+  refuseOddIds(request.params);
+  refuseNulIn(request.query);
   if (schema?.querystring !== undefined || !url?.startsWith("/v1/")) return;
   const name = Object.keys((request.query ?? {}) as object)[0];
   if (name !== undefined) refuse(`querystring:/${name}`, "there is no such parameter");

@@ -48,14 +48,10 @@ const createInstance = (log: Logger, bodyLimit: number) => {
     // What the router itself refuses: an address that cannot be decoded, or a part of it that is longer than any id.
     frameworkErrors: (error, _request, reply) => {
       const tooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
+      const message = tooLong ? "a part of it is longer than any id" : "not a percent-encoded path";
       sendProblem(
         reply,
-        tooLong
-          ? new AppError("not_found", { detail: "there is nothing at this address" })
-          : new AppError("invalid_request", {
-              detail: "the address could not be read",
-              errors: [{ path: "path:/", message: "not a percent-encoded path" }],
-            }),
+        new AppError("invalid_request", { detail: "the address could not be read", errors: [{ path: "path:/", message }] }),
       );
     },
   };

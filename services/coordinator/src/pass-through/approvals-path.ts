@@ -1,12 +1,12 @@
 import { AppError } from "@quartermaster/shared/errors";
 
-/** Separators, what another parser may read as one, and characters that no id has. */
-const NEVER_IN_A_SEGMENT = /[/\\?#\s\p{Cc}]/u;
+/** Separators, and what another parser may read as one. What else no id has is encoded, and the other service names it. */
+const NEVER_IN_A_SEGMENT = /[/\\?#]/u;
 
 /**
  * The path and query to ask the approvals service for. Every segment is decoded and encoded anew: a dot segment or an encoded slash
  * would lead to another resource there than the one whose address was matched here.
- * @throws AppError not_found | invalid_request
+ * @throws AppError invalid_request
  */
 export function approvalsPath(url: string): string {
   const at = url.indexOf("?");
@@ -17,7 +17,7 @@ export function approvalsPath(url: string): string {
     .map((raw) => {
       const segment = decode(raw);
       if (segment === "." || segment === ".." || NEVER_IN_A_SEGMENT.test(segment))
-        throw new AppError("not_found", { detail: "there is nothing at this address" });
+        throw unreadable("a part of it holds a character that no id has");
       return encodeURIComponent(segment);
     });
   // What is no character of a query (RFC 3986) would end the request line; checking its values is the other service's part.
@@ -29,10 +29,10 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    throw new AppError("invalid_request", {
-      detail: "the address could not be read",
-      errors: [{ path: "path:/", message: "not a percent-encoded path" }],
-      cause,
-    });
+    throw unreadable("not a percent-encoded path", cause);
   }
+}
+
+function unreadable(message: string, cause?: unknown): AppError {
+  return new AppError("invalid_request", { detail: "the address could not be read", errors: [{ path: "path:/", message }], cause });
 }
