@@ -13,4 +13,5 @@ export { type ReferenceSystem, startReferenceSystem } from "./start-reference-sy
 export { type ScriptedSystem, startScriptedSystem } from "./start-scripted-system.ts";
 export { cloneDatabase, createDatabases, type DatabaseName, migrationFolders, type TestDatabase, testPassword } from "./test-databases.ts";
 export { type TestKeys, testKeys } from "./test-keys.ts";
+export { testSealRing } from "./test-seal-ring.ts";
 export { until } from "./until.ts";

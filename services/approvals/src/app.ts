@@ -5,7 +5,15 @@ import { createEgress } from "@quartermaster/shared/egress";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
 import type { Logger } from "@quartermaster/shared/log";
-import { loadSigner, loadVerifier, type Signer, type Verifier } from "@quartermaster/shared/signing";
+import {
+  createSealRing,
+  loadSigner,
+  loadVerifier,
+  readSealRing,
+  type SealRing,
+  type Signer,
+  type Verifier,
+} from "@quartermaster/shared/signing";
 import type { Config } from "./config.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { createAccess } from "./http/access.ts";
@@ -19,6 +27,7 @@ import { createEpochTeller } from "./kill-switch/tell-epochs.ts";
 import { createSealer } from "./ledger/create-sealer.ts";
 import { createMailer } from "./notifications/delivery/create-mailer.ts";
 import { createNotifier } from "./notifications/delivery/create-notifier.ts";
+import { sealStoredSecrets } from "./notifications/settings/seal-stored-secrets.ts";
 import { createExecutorPort } from "./previews/ask-executor.ts";
 import { createQueueStreams } from "./queue/queue-stream.ts";
 import { createSweeper } from "./sweeper/create-sweeper.ts";
@@ -28,6 +37,7 @@ export interface Ports {
   bus: Bus;
   signer: Signer;
   verifier: Verifier;
+  ring: SealRing;
 }
 
 export interface App {
@@ -58,6 +68,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const epochPool = createPool({ url, name: `approvals-epochs-${config.instance}`, max: 1, statementTimeoutMs: 2_000 });
   const signer = ports.signer ?? loadSigner(config.signingKeyFile);
   const verifier = ports.verifier ?? loadVerifier(config.publicKeysFile);
+  const ring = ports.ring ?? createSealRing(() => readSealRing(config.sealRingFile));
   const bus = ports.bus ?? (await openBus(config, log));
   const outbox: Outbox = createOutbox({ pool, deletePool, bus, log });
   const faults = createFaults(config.fault, config.testMode);
@@ -69,7 +80,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   const { consoleUrl, egressAllow, egressCaFile, mail, mailDomains } = config.notifications;
   const egress = createEgress({ allow: egressAllow, ...(egressCaFile ? { ca: [readFileSync(egressCaFile, "utf8")] } : {}) });
   const mailer = mail && createMailer({ url: mail.url.reveal(), from: mail.from, caFile: mail.caFile });
-  const notifier = createNotifier({ pool, egress, mailer, faults, log, consoleUrl });
+  const notifier = createNotifier({ pool, egress, ring, mailer, faults, log, consoleUrl });
   let consumers: BusConsumer[] = [];
   let answering: { stop(): Promise<void> } | undefined;
   let databaseReady = false;
@@ -80,7 +91,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   };
   const server = createServer({ log, notReadyBecause, metrics: async () => await collectMetrics({ pool, bus }) });
   const answers = createIdempotentCalls(pool, ANSWERS);
-  const notifications = { egress, mailDomains, sendsMail: mailer !== undefined };
+  const notifications = { egress, ring, mailDomains, sendsMail: mailer !== undefined };
   registerRoutes({ ...inbox, answers, epochs, server, access: createAccess(config, pool), config, ...notifications }, streams);
   serveConsole(server, config.consoleDir, config.oidc?.issuer);
   return {
@@ -88,6 +99,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
     async start() {
       await server.listen({ host: config.host, port: config.port });
       await pool.query("select 1");
+      await sealStoredSecrets(pool, ring, log);
       databaseReady = true;
       outbox.start();
       answering = answerEpochs({ pool: epochPool, bus, signer, log });

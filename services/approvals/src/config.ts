@@ -17,6 +17,7 @@ const SHAPE = {
   QM_NATS_ROLE: z.string().default("approvals"),
   QM_SIGNING_KEY_FILE: z.string().min(1),
   QM_PUBLIC_KEYS_FILE: z.string().min(1),
+  QM_SEAL_RING_FILE: z.string().min(1),
   QM_DEMO: flag().default(false),
   QM_LOG_LEVEL: z.string().default("info"),
   QM_TEST: flag().default(false),
@@ -51,6 +52,8 @@ export interface Config {
   nats: { url: string; seedFile: string; role: string; caFile?: string | undefined };
   signingKeyFile: string;
   publicKeysFile: string;
+  /** Keys that seal the secrets of webhooks. */
+  sealRingFile: string;
   demo: boolean;
   logLevel: string;
   /** Fault specification; read only in test mode on loopback. */
@@ -104,6 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nats: { url: raw.QM_NATS_URL, seedFile: raw.QM_NATS_SEED_FILE, role: raw.QM_NATS_ROLE, caFile: raw.QM_NATS_CA_FILE },
     signingKeyFile: raw.QM_SIGNING_KEY_FILE,
     publicKeysFile: raw.QM_PUBLIC_KEYS_FILE,
+    sealRingFile: raw.QM_SEAL_RING_FILE,
     demo: raw.QM_DEMO,
     logLevel: raw.QM_LOG_LEVEL,
     fault: raw.QM_FAULT,

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSigner, loadVerifier, PrivateKeyFile } from "@quartermaster/shared/signing";
+import { createSigner, loadVerifier, PrivateKeyFile, readSealRing } from "@quartermaster/shared/signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revoke, rotate } from "../../qm/src/manage-keys.ts";
 import { readSecretsConfig } from "../src/compose/config.ts";
@@ -53,6 +53,14 @@ describe("the secrets of the containers", () => {
       const secrets = readdirSync(join(folder, role)).filter((name) => ["nats.nk", "signing.key.json"].includes(name));
       for (const other of others) for (const name of secrets) expect(contents(other)).not.toContain(read(role, name));
     }
+  });
+
+  it("give the ring that seals secrets to approvals alone, and leave it as it is", () => {
+    const ring = read("approvals", "seal.json");
+    const [key] = readSealRing(join(folder, "approvals", "seal.json")).keys;
+    for (const other of ROLES.filter((name) => name !== "approvals")) expect(contents(other)).not.toContain(key?.key);
+    prepareSecrets(demo);
+    expect(read("approvals", "seal.json")).toBe(ring);
   });
 
   it("demand verified TLS of every database login and every bus connection", () => {

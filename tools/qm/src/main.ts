@@ -6,7 +6,7 @@ import { type Finding, listCalls, settleCall } from "./calls.ts";
 import { defaultUrl } from "./default-url.ts";
 import { changeSwitch, showSwitch } from "./kill-switch.ts";
 import { loadPolicy } from "./load-policy.ts";
-import { listKeys, revoke, rotate } from "./manage-keys.ts";
+import { listKeys, revoke, rotate, rotateSealRing } from "./manage-keys.ts";
 import { listUsers, setInactive, setRoles } from "./manage-users.ts";
 import { LedgerLine, verifyLedger } from "./verify-ledger.ts";
 
@@ -14,6 +14,7 @@ const USAGE = `usage: qm verify LEDGER.jsonl --keys KEYS.json
        qm keys list --keys KEYS.json
        qm keys rotate ROLE --keys KEYS.json --private-key FILE [--overlap-hours 336]
        qm keys revoke KID --keys KEYS.json
+       qm keys rotate-seal --ring FILE
        qm policy load FILE.json
        qm users list
        qm users set USER --role ROLE…
@@ -31,6 +32,7 @@ const HOUR_MS = 3_600_000;
 
 const OPTIONS = {
   keys: { type: "string" },
+  ring: { type: "string" },
   url: { type: "string", default: defaultUrl(process.env) },
   "token-file": { type: "string" },
   "private-key": { type: "string" },
@@ -74,6 +76,7 @@ function verify(file: string, keys: string): CommandResult {
 }
 
 function keyCommand(action: string | undefined, subject: string | undefined, values: Values): CommandResult {
+  if (action === "rotate-seal") return { ok: true, lines: rotateSealRing(need(values.ring)) };
   const files = { keys: need(values.keys), privateKey: values["private-key"] };
   const hours = Number(values["overlap-hours"]);
   if (action === "list") return { ok: true, lines: listKeys(files) };

@@ -1,5 +1,14 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { type KeySet, PrivateKeyFile, parseStrict, readKeySet, revokeKey, rotateKey } from "@quartermaster/shared/signing";
+import {
+  type KeySet,
+  PrivateKeyFile,
+  parseStrict,
+  readKeySet,
+  readSealRing,
+  revokeKey,
+  rotateKey,
+  withNewSealKey,
+} from "@quartermaster/shared/signing";
 
 export interface KeyFiles {
   /** The deployment's public key set. */
@@ -61,4 +70,15 @@ export function rotate(files: KeyFiles, role: string, overlapMs: number, now = n
 export function revoke(files: KeyFiles, kid: string, now = new Date()): string[] {
   store(files.keys, revokeKey(readKeySet(files.keys), kid, now));
   return [`${kid} is refused from now on; what it signed before stays verifiable in the ledger`];
+}
+
+/**
+ * Puts a new key in front of the ring that seals secrets; the older ones go on opening what they sealed, which approvals seals anew when it
+ * is started again.
+ * @throws when the file is no ring, or cannot be written
+ */
+export function rotateSealRing(path: string, now = new Date()): string[] {
+  const ring = withNewSealKey(readSealRing(path), now);
+  replace(path, JSON.stringify(ring), 0o400);
+  return [`${ring.keys[0]?.kid} seals from the next start of approvals on, which seals anew what older keys sealed`];
 }

@@ -16,5 +16,6 @@ export { loadSigner, loadVerifier, readKeySet } from "./load-keys.ts";
 export { type ParseStrictOptions, parseStrict } from "./parse-strict.ts";
 export { cardHashOf, planHashOf, stepContentHash, stepEffectKey, stepMeaningKey } from "./plan-hashes.ts";
 export { nextKid, revokeKey, rotateKey } from "./rotate-keys.ts";
+export { createSealRing, isSealed, readSealRing, type SealRing, SealRingFile, withNewSealKey } from "./seal-ring.ts";
 export { storableJson } from "./storable-json.ts";
 export { toolJsonSchema, toolSchemaHash } from "./tool-schema-hash.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { transaction } from "@quartermaster/shared/db";
 import { createEgress, readAllowList } from "@quartermaster/shared/egress";
 import { createLogger } from "@quartermaster/shared/log";
+import { createSealRing, withNewSealKey } from "@quartermaster/shared/signing";
 import { cloneDatabase, type TestDatabase } from "@quartermaster/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Card } from "../../src/card/card.ts";
@@ -15,6 +16,8 @@ import { type Receiver, startReceiver } from "../support/start-receiver.ts";
 
 const NOTIFIER = join(import.meta.dirname, "../support/run-notifier.ts");
 const CARD = { headline: "Move 60 PCE" } as Card;
+const file = withNewSealKey(null);
+const ring = createSealRing(() => file);
 let database: TestDatabase;
 let receiver: Receiver;
 
@@ -24,7 +27,7 @@ beforeAll(async () => {
   await transaction(
     database.pool("qm_approvals"),
     "demo",
-    async (tx) => await addChannel(tx, { ...channel, events: ["approval.requested"] }),
+    async (tx) => await addChannel(tx, ring, { ...channel, events: ["approval.requested"] }),
   );
 });
 afterAll(async () => {
@@ -35,7 +38,8 @@ afterAll(async () => {
 /** Runs a notifier in a process of its own that dies at a fault point. @returns the signal that ended it, or its exit code. */
 const runUntil = async (fault: string): Promise<string | number | null> =>
   await new Promise((done, fail) => {
-    const env = { ...process.env, DATABASE: database.url("qm_approvals"), ALLOW: receiver.host, CA_FILE: receiver.caFile, FAULT: fault };
+    const own = { RING: JSON.stringify(file), DATABASE: database.url("qm_approvals"), ALLOW: receiver.host };
+    const env = { ...process.env, ...own, CA_FILE: receiver.caFile, FAULT: fault };
     const child = spawn(process.execPath, ["--conditions=@quartermaster/source", "--import", "tsx", NOTIFIER], {
       env,
       stdio: ["ignore", "ignore", "inherit"],
@@ -49,6 +53,7 @@ async function tellAll(): Promise<void> {
   const notifier = createNotifier({
     pool: database.pool("qm_approvals", { max: 2 }),
     egress: createEgress({ allow: readAllowList(receiver.host), ca: [receiver.ca] }),
+    ring,
     mailer: undefined,
     faults: async () => {},
     log: createLogger({}, "silent"),
@@ -93,7 +98,7 @@ it("tells nobody who may not sign in any more, also not of what collected before
   await database.admin("insert into users (tenant, id, roles, active) values ('demo', 'stock.gone', '{stock_manager}', false)");
   const channel = { tenant: "demo", id: "chn_2", owner: "stock.gone", kind: "webhook", target: `${receiver.url}&own=1` } as const;
   await transaction(database.pool("qm_approvals"), "demo", async (tx) => {
-    await addChannel(tx, { ...channel, created_by: "stock.gone", events: ["approval.requested"] });
+    await addChannel(tx, ring, { ...channel, created_by: "stock.gone", events: ["approval.requested"] });
     await storeNotes(tx, "demo", [noteOf("approval.requested", anApproval({ id: "apr_gone", card: CARD }), "gone")]);
     await tx.query(
       "insert into notification_items (tenant, channel_id, note_id, due_at) select 'demo', 'chn_2', id, now() from notification_notes where approval_id = 'apr_gone'",

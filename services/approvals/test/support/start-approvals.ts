@@ -13,7 +13,7 @@ import {
   subjects,
   TYPE_HEADER,
 } from "@quartermaster/shared/contracts";
-import type { Signed } from "@quartermaster/shared/signing";
+import type { SealRing, Signed } from "@quartermaster/shared/signing";
 import {
   cloneDatabase,
   freePort,
@@ -23,6 +23,7 @@ import {
   type TestKeys,
   type TestNats,
   testKeys,
+  testSealRing,
   until,
 } from "@quartermaster/testing";
 import { createApp } from "../../src/app.ts";
@@ -48,6 +49,7 @@ export interface Stack {
   nats: TestNats;
   database: TestDatabase;
   keys: TestKeys;
+  ring: SealRing;
   supply: FakeExecutor;
   transit: FakeExecutor;
   submit(plan: Plan): Promise<void>;
@@ -104,6 +106,7 @@ export const configFor = (port: number, database: TestDatabase, natsUrl: string)
   nats: { url: natsUrl, seedFile: "", role: "approvals" },
   signingKeyFile: "",
   publicKeysFile: "",
+  sealRingFile: "",
   demo: true,
   logLevel: "silent",
   fault: undefined,
@@ -143,7 +146,7 @@ const client =
   };
 
 /** The real service on a real bus and database, with executors that have no database, in tenants "demo" and "t2". */
-export async function startApprovals(settings: Partial<Config> = {}): Promise<Stack> {
+export async function startApprovals(settings: Partial<Config> = {}, ring = testSealRing()): Promise<Stack> {
   const [nats, database] = await Promise.all([startNats(), cloneDatabase("approvals")]);
   await seed(database, ["demo", "t2"]);
   const keys = testKeys();
@@ -153,7 +156,7 @@ export async function startApprovals(settings: Partial<Config> = {}): Promise<St
   const transit = await startFakeExecutor(await nats.bus("x_transit"), keys.signer("x_transit"), "transit");
   const passedOn: Signed<Receipt>[] = [];
   const states = await watchStates(coordinator, passedOn);
-  const ports = { bus: await nats.bus("approvals"), signer: keys.signer("approvals"), verifier: keys.verifier };
+  const ports = { ring, bus: await nats.bus("approvals"), signer: keys.signer("approvals"), verifier: keys.verifier };
   const app = await createApp({ ...configFor(port, database, nats.url), ...settings }, quietLog("approvals"), ports);
   await app.start();
   const call = client(`http://127.0.0.1:${port}`);
@@ -177,6 +180,7 @@ export async function startApprovals(settings: Partial<Config> = {}): Promise<St
     nats,
     database,
     keys,
+    ring,
     supply,
     transit,
     call,

@@ -92,7 +92,10 @@ export function containerSecrets(sources: SecretSources): ContainerSecrets {
     ...(Object.fromEntries(domains) as ContainerSecrets),
     ...serverSecrets(sources),
     coordinator: serviceSecrets(sources, "coordinator", "coordinator", "qm_coordinator"),
-    approvals: serviceSecrets(sources, "approvals", "approvals", "qm_approvals"),
+    approvals: {
+      ...serviceSecrets(sources, "approvals", "approvals", "qm_approvals"),
+      "seal.json": readFileSync(paths.sealRing, "utf8"),
+    },
     bootstrap: { "nats.nk": readFileSync(paths.nkeySeed("bootstrap"), "utf8"), "ca.crt": certificates.authority },
     migrate: {
       "database-url": urlOf(passwords, "postgres", "postgres"),

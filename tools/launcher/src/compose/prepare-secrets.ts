@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { loadPasswords } from "../databases/passwords.ts";
 import { homePaths } from "../home/home-paths.ts";
+import { loadSealRing } from "../home/seal-ring.ts";
 import { loadSigningKeys } from "../home/signing-keys.ts";
 import { writeSecret } from "../home/write-secret.ts";
 import { LaunchError } from "../launch-error.ts";
@@ -23,6 +24,7 @@ export function prepareSecrets(config: SecretsConfig): string[] {
   const paths = homePaths(join(config.QM_VOLUMES, "prepare"));
   mkdirSync(paths.home, { recursive: true, mode: 0o700 });
   loadSigningKeys(paths);
+  loadSealRing(paths);
   const busKeys = loadBusKeys(paths);
   const passwords = loadPasswords(paths.passwords);
   const certificates = loadServerCertificates(join(paths.home, "tls"), HOSTS);

@@ -11,6 +11,7 @@ export interface HomePaths {
   logs: string;
   keys: string;
   publicKeys: string;
+  sealRing: string;
   nats: string;
   bin: string;
   postgres: string;
@@ -36,6 +37,7 @@ export function homePaths(home: string): HomePaths {
     logs,
     keys,
     publicKeys: join(keys, "public.json"),
+    sealRing: join(keys, "approvals.seal.json"),
     nats,
     bin: join(home, "bin"),
     postgres: join(home, "postgres"),

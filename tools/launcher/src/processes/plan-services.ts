@@ -174,6 +174,7 @@ function parts(context: PlanContext): ServicePart[] {
         own: {
           ...console,
           QM_COORDINATOR_URL: url(ports.coordinator),
+          QM_SEAL_RING_FILE: context.paths.sealRing,
           ...defined({ QM_OIDC_AUDIENCE: config.QM_OIDC_ISSUER && "quartermaster-approvals" }),
           ...notificationEnv(context),
         },

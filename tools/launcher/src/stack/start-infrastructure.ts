@@ -8,6 +8,7 @@ import { businessNow, downtime, holdClocks, LAST_USEFUL_MOMENT, startHeartbeat }
 import { loadPasswords, type Passwords } from "../databases/passwords.ts";
 import { prepareDatabases } from "../databases/prepare-databases.ts";
 import type { HomePaths } from "../home/home-paths.ts";
+import { loadSealRing } from "../home/seal-ring.ts";
 import { loadSigningKeys } from "../home/signing-keys.ts";
 import { LaunchError } from "../launch-error.ts";
 import { loadBusKeys } from "../nats/bus-keys.ts";
@@ -111,6 +112,7 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
         ? await findNatsServer({ cacheFolder: paths.bin, download: config.QM_DOWNLOAD, say: progress.say })
         : null;
     loadSigningKeys(paths);
+    loadSealRing(paths);
     const passwords = loadPasswords(paths.passwords);
     const adminUrl = await postgres(options, passwords, stops);
     await options.progress.step(

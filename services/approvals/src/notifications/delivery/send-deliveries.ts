@@ -3,8 +3,10 @@ import type { Egress } from "@quartermaster/shared/egress";
 import { AppError } from "@quartermaster/shared/errors";
 import type { ReachFaultPoint } from "@quartermaster/shared/faults";
 import type { Logger } from "@quartermaster/shared/log";
+import type { SealRing } from "@quartermaster/shared/signing";
 import type { Channel } from "../settings/channel.ts";
 import { DEFAULT_SETTINGS, OwnSettings } from "../settings/own-settings.ts";
+import { openSecret } from "../settings/secret-of.ts";
 import { pauseAfter } from "./backoff.ts";
 import type { Mailer } from "./create-mailer.ts";
 import { mailOf } from "./mail-of.ts";
@@ -14,6 +16,8 @@ import { signWebhook } from "./sign-webhook.ts";
 export interface SendDeps {
   pool: Pool;
   egress: Egress;
+  /** Opens the webhooks' secrets. */
+  ring: SealRing;
   /** Absent when the installation sends no mail. */
   mailer: Mailer | undefined;
   faults: ReachFaultPoint;
@@ -75,7 +79,7 @@ const CHANNEL_ENDS = [
   "update notification_items set done = true where channel_id = $1 and not done",
 ];
 
-async function sendOne(deps: SendDeps, claimed: Claimed): Promise<Omit<Outcome, "millis">> {
+async function sendOne(deps: SendDeps, tenant: string, claimed: Claimed): Promise<Omit<Outcome, "millis">> {
   try {
     if (claimed.kind === "email") {
       if (!deps.mailer) throw new AppError("mail_not_set_up");
@@ -83,7 +87,9 @@ async function sendOne(deps: SendDeps, claimed: Claimed): Promise<Omit<Outcome, 
       await deps.mailer.send(claimed.target, claimed.message_id, mailOf(JSON.parse(claimed.payload) as Message, language));
       return { ok: true, outcome: "accepted", gone: false };
     }
-    const secrets = [claimed.secret, claimed.old_is_good ? claimed.old_secret : null].filter((secret) => secret !== null);
+    const secrets = [claimed.secret, claimed.old_is_good ? claimed.old_secret : null]
+      .filter((secret) => secret !== null)
+      .map((secret) => openSecret(deps.ring, { tenant, id: claimed.channel_id }, secret));
     const headers = {
       "content-type": "application/json",
       "user-agent": "Quartermaster",
@@ -127,7 +133,7 @@ export async function sendDeliveries(deps: SendDeps, tenant: string): Promise<nu
   await Promise.all(
     claimed.map(async (one) => {
       const begun = Date.now();
-      const outcome = { ...(await sendOne(deps, one)), millis: 0 };
+      const outcome = { ...(await sendOne(deps, tenant, one)), millis: 0 };
       outcome.millis = Date.now() - begun;
       await deps.faults("approvals.afterNotificationSent");
       await transaction(deps.pool, tenant, async (tx) => await record(tx, tenant, one, outcome));

@@ -2,6 +2,7 @@ import { newId, type Principal } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import type { Egress } from "@quartermaster/shared/egress";
 import { AppError } from "@quartermaster/shared/errors";
+import type { SealRing } from "@quartermaster/shared/signing";
 import { z } from "zod";
 import { NoteKind } from "../notes/note.ts";
 import { type Channel, viewChannel } from "./channel.ts";
@@ -22,6 +23,8 @@ export type OwnWish = z.infer<typeof OwnWish>;
 
 export interface OwnSettingsDeps {
   egress: Pick<Egress, "check">;
+  /** Seals the webhooks' secrets. */
+  ring: SealRing;
   /** Domains that mail may go to; none = any. */
   mailDomains: readonly string[];
   sendsMail: boolean;
@@ -80,7 +83,7 @@ async function replaceEmail(tx: Tx, deps: OwnSettingsDeps, viewer: Principal, wi
     events: wish.events,
     created_by: user,
   } as const;
-  await sendCode(tx, await addChannel(tx, made));
+  await sendCode(tx, await addChannel(tx, deps.ring, made));
 }
 
 async function replaceWebhook(tx: Tx, deps: OwnSettingsDeps, viewer: Principal, wish: OwnWish["webhook"]): Promise<Channel | null> {
@@ -103,7 +106,7 @@ async function replaceWebhook(tx: Tx, deps: OwnSettingsDeps, viewer: Principal, 
   if (before) await removeChannel(tx, user, before);
   if (wish === null) return null;
   const made = { tenant, id: newId("chn"), owner: user, kind: "webhook", target: wish.url, events: wish.events, created_by: user } as const;
-  return await addChannel(tx, made);
+  return await addChannel(tx, deps.ring, made);
 }
 
 /**

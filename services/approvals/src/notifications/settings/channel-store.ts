@@ -1,9 +1,11 @@
 import type { Tx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
+import type { SealRing } from "@quartermaster/shared/signing";
 import { appendEntry } from "../../ledger/append-entry.ts";
 import { newWebhookSecret } from "../delivery/sign-webhook.ts";
 import type { NoteKind } from "../notes/note.ts";
 import type { Channel } from "./channel.ts";
+import { openSecret, placeOf } from "./secret-of.ts";
 
 export interface NewChannel extends Pick<Channel, "tenant" | "id" | "owner" | "kind" | "target" | "created_by"> {
   events: readonly NoteKind[];
@@ -46,19 +48,19 @@ export async function lockChannels(tx: Tx, tenant: string): Promise<void> {
   await tx.query(LOCK, [tenant]);
 }
 
-/** Makes a channel; the same id again gives the one that is there. A webhook gets its key. @throws AppError conflict */
-export async function addChannel(tx: Tx, channel: NewChannel): Promise<Channel> {
+/** Makes a channel, gives it with its key in the open; the same id again gives the one that is there. @throws AppError conflict */
+export async function addChannel(tx: Tx, ring: SealRing, channel: NewChannel): Promise<Channel> {
   const { tenant, id, owner, kind, events, created_by } = channel;
   // As it is called: what reads a stored address, such as the end of an allowed host, must not meet another spelling of it.
   const target = kind === "webhook" ? new URL(channel.target).href : channel.target;
   if (owner === null && ((await tx.query<{ n: number }>(COUNT, [tenant, id])).rows[0]?.n ?? 0) >= MOST_WEBHOOKS)
     throw new AppError("conflict", { detail: `there are ${MOST_WEBHOOKS} webhooks already` });
-  const secret = kind === "webhook" ? newWebhookSecret() : null;
+  const secret = kind === "webhook" ? ring.seal(newWebhookSecret(), placeOf(channel)) : null;
   const made = await tx.query(INSERT, [tenant, id, owner, kind, target, [...new Set(events)], secret, kind === "webhook", created_by]);
   const row = (await tx.query<ChannelRow>(READ, [tenant, id])).rows[0];
   if (!row) throw new Error("the channel was not stored");
   if (made.rowCount === 1) await recordChannel(tx, channel.created_by, "added", row);
-  return row;
+  return { ...row, secret: row.secret === null ? null : openSecret(ring, row, row.secret) };
 }
 
 /** Changes what a channel is told of; one that was stopped starts again. */

@@ -2,6 +2,7 @@ import { Id, newId, type Principal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { z } from "zod";
+import { sealedAnswers } from "../../http/sealed-answers.ts";
 import { withIdempotency } from "../../http/with-idempotency.ts";
 import { storeDeliveries } from "../delivery/collect-items.ts";
 import { DeliveryQuery, listDeliveries } from "../delivery/list-deliveries.ts";
@@ -25,7 +26,8 @@ function requireRole(principal: Principal, roles: readonly Principal["roles"][nu
 
 /** Registers the company's webhooks and where people may have their own: changed by admins, read by auditors as well. */
 export function registerWebhookRoutes(deps: NotificationRouteDeps): void {
-  const { server, access, pool, answers, egress } = deps;
+  const { server, access, pool, answers, egress, ring } = deps;
+  const sealed = sealedAnswers(answers, ring);
   server.get(PATH, async (request) => {
     const viewer = await access.read(request);
     requireRole(viewer, ["admin", "auditor"]);
@@ -36,12 +38,12 @@ export function registerWebhookRoutes(deps: NotificationRouteDeps): void {
     requireRole(admin, ["admin"]);
     const { url, events } = request.body;
     egress.check(url, "body:/url");
-    return await withIdempotency(answers, admin, request, reply, async (callId) => {
+    return await withIdempotency(sealed, admin, request, reply, async (callId) => {
       // Named after the call: a repeat after a crash finds the one that was made.
       const id = callId === null ? newId("chn") : `chn_${callId.slice(4)}`;
       const made = await transaction(pool, admin.tenant, async (tx) => {
         await lockChannels(tx, admin.tenant);
-        return await addChannel(tx, {
+        return await addChannel(tx, ring, {
           tenant: admin.tenant,
           id,
           owner: null,
@@ -79,11 +81,11 @@ export function registerWebhookRoutes(deps: NotificationRouteDeps): void {
     async (request, reply) => {
       const admin = await access.decide(request);
       requireRole(admin, ["admin"]);
-      return await withIdempotency(answers, admin, request, reply, async () => {
+      return await withIdempotency(sealed, admin, request, reply, async () => {
         return await transaction(pool, admin.tenant, async (tx) => {
           await lockChannels(tx, admin.tenant);
           const channel = await tenantWebhook(tx, admin.tenant, request.params.id);
-          return { ...viewChannel(channel), ...(await newSecret(tx, admin.user, channel, request.body.endOldNow)) };
+          return { ...viewChannel(channel), ...(await newSecret(tx, ring, admin.user, channel, request.body.endOldNow)) };
         });
       });
     },
