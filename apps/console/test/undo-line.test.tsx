@@ -33,6 +33,12 @@ describe("a step that was undone", () => {
     expect(words()).toMatch(language === "en" ? /See request req_2/ : /Siehe Anfrage req_2/);
   });
 
+  it("is not offered again while the request that takes it back is under way, and leads there", async () => {
+    await render(<UndoLine undo={{ possible: false, because: "undo_under_way", by: "req_3" }} thread={thread} />);
+    expect(words()).toMatch(/^Taking it back was asked for and is under way\. See request req_3/);
+    expect(document.querySelector("button")).toBeNull();
+  });
+
   it("leads nowhere when there is nothing that did it", async () => {
     await render(<UndoLine undo={{ possible: false, because: "book_anew" }} thread={thread} />);
     expect(document.querySelector("a")).toBeNull();

@@ -83,21 +83,29 @@ describe("a request of known steps", () => {
   it("offers to take back what it did only until another request did that", async () => {
     const there = { ...ACTION, args: { ...ACTION.args, quantity: "58" } };
     const back = { ...ACTION, args: { ...ACTION.args, quantity: "59" } };
-    const execute = async (action: typeof there, parts: Parameters<typeof sendReceipt>[4]): Promise<string> => {
+    const undoOf = async (id: string) => (await run.call("GET", `/v1/requests/${id}`)).body.plan.steps[0].undo;
+    const execute = async (
+      action: typeof there,
+      parts: Parameters<typeof sendReceipt>[4],
+      before: (id: string) => Promise<void> = async () => {},
+    ): Promise<string> => {
       const { body } = await submit({ actions: [action] });
       const plan = await planOf(body.id);
       const step = plan.steps[0]?.id ?? "";
+      await before(body.id);
       const grantId = newId("grt");
       await run.approvals.tell(plan, { [step]: { state: "executing", grantId } });
       await sendReceipt(await run.executorBus("supply"), run.keys.signer("x_supply"), plan, step, { ...parts, grantId });
       await run.requestWith(body.id, "completed");
       return body.id;
     };
-    const undoOf = async (id: string) => (await run.call("GET", `/v1/requests/${id}`)).body.plan.steps[0].undo;
     const { tool, args } = back;
     const id = await execute(there, { inverse: { tool, args } });
     expect(await undoOf(id)).toMatchObject({ possible: true, tool, args });
-    const undoing = await execute(back, {});
+    // As soon as it is planned: nobody is offered to ask for the same a second time.
+    const undoing = await execute(back, {}, async (by) => {
+      expect(await undoOf(id)).toEqual({ possible: false, because: "undo_under_way", by });
+    });
     expect(await undoOf(id)).toEqual({ possible: false, because: "undone", by: undoing });
   });
 

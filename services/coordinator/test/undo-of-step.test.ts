@@ -99,6 +99,10 @@ describe("undoing a step", () => {
       undoAmong(step("change_lines", own), [], [{ requestId: "req_2", tool: "change_lines", args, receipt: later }]);
     expect(after({ ...lines.args, reason: "as before" })).toEqual({ possible: false, because: "undone", by: "req_2" });
     expect(after({ ...lines.args, changes: [{ line: 1, quantity: "41" }] })).toMatchObject({ possible: true });
+    const toDo = { requestId: "req_3", tool: "change_lines", args: lines.args, receipt: null, isOpen: true };
+    const asked = (open: typeof toDo) => undoAmong(step("change_lines", own), [], [open]);
+    expect(asked(toDo)).toEqual({ possible: false, because: "undo_under_way", by: "req_3" });
+    expect(asked({ ...toDo, args: { ...lines.args, shipmentId: "SHP-2" } })).toMatchObject({ possible: true });
     const part = { tool: "release_reservation", args: { reservationId: "RSV-1", quantity: "60" } };
     const reserved = receipt({ inverse: part, receiptId: "rcp_1", at: "2026-12-07T09:00:00.000Z" });
     const released = (quantity: string) =>

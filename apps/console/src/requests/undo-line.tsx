@@ -29,7 +29,7 @@ export function UndoLine({ undo, thread }: { undo: Undo; thread: UndoThread }) {
   if (!undo.possible)
     return (
       <p className="text-xs">
-        {m.undoNot(wordOf(m.undoBecause, undo.because))}
+        {undo.by ? wordOf(m.undoBy, undo.because) : m.undoNot(wordOf(m.undoBecause, undo.because))}
         {undo.by && (
           <>
             {" "}

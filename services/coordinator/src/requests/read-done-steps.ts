@@ -13,9 +13,17 @@ export const doneStatement = (tenant: string, subjects: readonly string[]): { na
   values: [tenant, subjects],
 });
 
-/** What any request of the tenant did to the things that the opposites of these steps are about. */
+// Steps keep the state that they had when their request was replaced or ended; only one that may still run counts.
+const TO_DO = `select s.tool, s.step -> 'args' as args, s.receipt, s.request_id as "requestId", true as "isOpen"
+  from plan_steps s join requests r on r.id = s.request_id and r.phase <> 'done' and r.plan_id = s.plan_id and r.revision = s.revision
+  where s.tenant = $1 and s.state in ('proposed', 'pending', 'approved', 'executing', 'unknown') and s.subject = any($2)
+  order by s.updated_at desc limit ${LIMIT}`;
+
+/** What any request of the tenant did, or is about to do, to the things that the opposites of these steps are about. */
 export async function readDoneSteps(tx: Tx, tenant: string, steps: readonly StepRow[]): Promise<DoneStep[]> {
   const subjects = new Set(steps.flatMap(({ receipt }) => (receipt?.inverse ? (subjectOf(receipt.inverse.args) ?? []) : [])));
   if (subjects.size === 0) return [];
-  return (await tx.query<DoneStep & Record<string, unknown>>(doneStatement(tenant, [...subjects]))).rows;
+  const done = (await tx.query<DoneStep & Record<string, unknown>>(doneStatement(tenant, [...subjects]))).rows;
+  const toDo = { name: "steps-to-do-to", text: TO_DO, values: [tenant, [...subjects]] };
+  return [...done, ...(await tx.query<DoneStep & Record<string, unknown>>(toDo)).rows];
 }

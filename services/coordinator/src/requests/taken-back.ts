@@ -1,13 +1,15 @@
 import type { JsonObject, Receipt } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
 
-/** A step that was done, as far as it may have taken the effect of another one back. */
+/** A step that was done or may still be, as far as it takes the effect of another one back. */
 export interface DoneStep {
   /** Request whose plan it stood in. */
   requestId: string;
   tool: string;
   args: JsonObject;
   receipt: Receipt | null;
+  /** Planned, and not done yet. */
+  isOpen?: boolean;
 }
 
 /** Actions that end what their id names, whoever asks and for whatever reason; the others set something to a value. */
@@ -44,16 +46,17 @@ function isOpposite(receipt: Receipt, done: DoneStep): boolean {
 }
 
 export interface TakenBack {
-  /** `undo_asked`: another side still has to agree. */
-  because: "undone" | "undo_asked";
-  /** Request that did it. */
+  /** `undo_asked`: another side still has to agree; `undo_under_way`: a request for it is being decided or carried out. */
+  because: "undone" | "undo_asked" | "undo_under_way";
+  /** Request that did it, or is about to. */
   requestId: string;
 }
 
-/** Whether an effect was taken back already, and by which request; null when it stands. What was done before it took back something else. */
+/** Whether an effect was taken back already or is about to be, and by which request; null when it stands. What was done before it took back something else. */
 export function takenBack(receipt: Receipt, done: readonly DoneStep[]): TakenBack | null {
   const opposite = done.filter(
     (step) =>
+      step.isOpen !== true &&
       step.receipt?.outcome === "succeeded" &&
       step.receipt.externalOutcome !== "rejected" &&
       Date.parse(step.receipt.at) >= Date.parse(receipt.at) &&
@@ -62,5 +65,7 @@ export function takenBack(receipt: Receipt, done: readonly DoneStep[]): TakenBac
   );
   const settled = opposite.find((step) => step.receipt?.externalOutcome !== "pending");
   if (settled) return { because: "undone", requestId: settled.requestId };
-  return opposite[0] ? { because: "undo_asked", requestId: opposite[0].requestId } : null;
+  if (opposite[0]) return { because: "undo_asked", requestId: opposite[0].requestId };
+  const open = done.find((step) => step.isOpen === true && isOpposite(receipt, step));
+  return open ? { because: "undo_under_way", requestId: open.requestId } : null;
 }

@@ -22,6 +22,12 @@ export const undoWords: Widen<typeof english> = {
     if_space_is_left: "Möglich, wenn die frühere Verbindung noch Platz hat.",
     authority_decides: "Der Zoll entscheidet; was abgegeben wurde, bleibt dort vermerkt.",
   },
+  /** In place of the offer, before the link to the request. */
+  undoBy: {
+    undone: "Schon zurückgenommen.",
+    undo_asked: "Die Rücknahme ist verlangt; die Gegenseite hat noch nicht zugestimmt.",
+    undo_under_way: "Die Rücknahme ist verlangt und unterwegs.",
+  },
   undoBecause: {
     count_again: "Der alte Bestand würde auch spätere Bewegungen auslöschen. Zählen Sie neu.",
     stock_was_joined_or_locked: "der Bestand wurde mit anderem vereint oder darf nicht zurück.",
@@ -37,7 +43,5 @@ export const undoWords: Widen<typeof english> = {
     evidence_was_sent: "der Zoll hat den Nachweis.",
     nothing_was_done: "die Gegenseite hat abgelehnt, also wurde nichts getan.",
     no_opposite_action: "es gibt keine umgekehrte Handlung.",
-    undone: "das ist schon geschehen.",
-    undo_asked: "es ist schon verlangt; die Gegenseite hat noch nicht zugestimmt.",
   },
 };

@@ -19,6 +19,12 @@ export const undoWords = {
     if_space_is_left: "Possible if the earlier service still has space.",
     authority_decides: "Customs decides; what was lodged stays on record there.",
   },
+  /** In place of the offer, before the link to the request. */
+  undoBy: {
+    undone: "Taken back already.",
+    undo_asked: "Taking it back was asked for; the other side has not agreed yet.",
+    undo_under_way: "Taking it back was asked for and is under way.",
+  },
   undoBecause: {
     count_again: "the count of before would wipe out later movements too. Count again.",
     stock_was_joined_or_locked: "the stock was joined with other stock, or may not go back to what it was.",
@@ -34,7 +40,5 @@ export const undoWords = {
     evidence_was_sent: "customs has the evidence.",
     nothing_was_done: "the other side said no, so nothing was done.",
     no_opposite_action: "there is no opposite action.",
-    undone: "it was taken back already.",
-    undo_asked: "taking it back was asked for; the other side has not agreed yet.",
   },
 } as const;
