@@ -87,6 +87,11 @@ const health = createRoute({
   component: lazyRouteComponent(() => import("./health/health-page.tsx"), "HealthPage"),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => shell,
+  path: "/notifications",
+  component: lazyRouteComponent(() => import("./notifications/notifications-page.tsx"), "NotificationsPage"),
+});
 const users = createRoute({
   getParentRoute: () => shell,
   path: "/users",
@@ -116,6 +121,7 @@ const routeTree = root.addChildren([
     ledger,
     policy,
     health,
+    notifications,
     users,
     stop,
     lost,

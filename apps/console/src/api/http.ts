@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
 import type { Problem } from "./types.ts";
 
 export interface CallOptions {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   body?: unknown;
   idempotencyKey?: string;
   ifMatch?: string;

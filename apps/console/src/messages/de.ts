@@ -7,6 +7,7 @@ import { healthWords } from "./de/health-words.ts";
 import { homeWords } from "./de/home-words.ts";
 import { itemWords } from "./de/item-words.ts";
 import { ledgerWords } from "./de/ledger-words.ts";
+import { notificationWords } from "./de/notification-words.ts";
 import { policyWords } from "./de/policy-words.ts";
 import { queueWords } from "./de/queue-words.ts";
 import { reasonWords } from "./de/reason-words.ts";
@@ -44,4 +45,5 @@ export const de: Messages = {
   ...batchWords,
   ...healthWords,
   ...adminWords,
+  ...notificationWords,
 };

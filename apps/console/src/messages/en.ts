@@ -7,6 +7,7 @@ import { healthWords } from "./en/health-words.ts";
 import { homeWords } from "./en/home-words.ts";
 import { itemWords } from "./en/item-words.ts";
 import { ledgerWords } from "./en/ledger-words.ts";
+import { notificationWords } from "./en/notification-words.ts";
 import { policyWords } from "./en/policy-words.ts";
 import { queueWords } from "./en/queue-words.ts";
 import { reasonWords } from "./en/reason-words.ts";
@@ -43,4 +44,5 @@ export const en = {
   ...batchWords,
   ...healthWords,
   ...adminWords,
+  ...notificationWords,
 } as const;

@@ -1,6 +1,16 @@
-import { Bot, Gauge, House, Link2, type LucideIcon, MessagesSquare, OctagonX, Scale, ShieldCheck, Users } from "lucide-react";
+import { Bell, Bot, Gauge, House, Link2, type LucideIcon, MessagesSquare, OctagonX, Scale, ShieldCheck, Users } from "lucide-react";
 
-export type PageName = "home" | "requests" | "approvals" | "agents" | "ledger" | "policy" | "health" | "users" | "stopAll";
+export type PageName =
+  | "home"
+  | "requests"
+  | "approvals"
+  | "agents"
+  | "ledger"
+  | "policy"
+  | "health"
+  | "notifications"
+  | "users"
+  | "stopAll";
 
 export interface NavigationEntry {
   name: PageName;
@@ -21,6 +31,7 @@ const NAVIGATION: readonly NavigationEntry[] = [
   { name: "ledger", to: "/ledger", icon: Link2, key: "l" },
   { name: "policy", to: "/policy", icon: Scale, key: "p" },
   { name: "health", to: "/health", icon: Gauge, key: "e" },
+  { name: "notifications", to: "/notifications", icon: Bell, key: "n" },
   { name: "users", to: "/users", icon: Users, key: "u", roles: ["admin", "auditor"] },
   { name: "stopAll", to: "/stop", icon: OctagonX, key: "s", roles: ["admin", "auditor"] },
 ];

@@ -1,0 +1,71 @@
+/** English words of the page about being told. */
+export const notificationWords = {
+  notifications: "Notifications",
+  notificationsLead: "How you are told when you are not here. Only you see this. Nothing can be decided by mail or webhook.",
+  notifyWhen: "When",
+  notifyLanguage: "Language of the messages",
+  notifyDigest: "How often",
+  digestEvery: (minutes: number) =>
+    minutes === 0
+      ? "each at once"
+      : minutes < 60
+        ? `collected, every ${minutes} minutes`
+        : minutes === 60
+          ? "collected, every hour"
+          : `collected, every ${minutes / 60} hours`,
+  quietOn: "Quiet hours: tell me nothing then, and all of it at their end",
+  quietFrom: "From",
+  quietTo: "To",
+  quietZone: "Time zone",
+  quietUrgent: "Urgent news all the same",
+  notifyUrgentMeans: "Urgent is what expires soon and what was passed on to your role. Urgent news is never collected.",
+  notifyOf: "Tell me when",
+  notifyEvents: {
+    "approval.requested": "something needs my decision",
+    "approval.expiring": "it expires soon",
+    "approval.escalated": "it was passed on to my role",
+    "approval.decided": "what I asked for was decided",
+    "approval.expired": "it expired undecided",
+    "approval.stale": "the world moved, it is looked at anew",
+  },
+  notifyMail: "E-mail",
+  notifyMailOn: "Tell me by e-mail",
+  notifyMailLead: "A mail with a code comes first, to prove that the address is yours.",
+  notifyMailNone: "This installation sends no e-mail. Its operator can set a mail server.",
+  notifyAddress: "Address",
+  notifyCodeSent: "Nothing is sent there until you enter the code of the mail to",
+  notifyCode: "Code, 8 digits",
+  notifyConfirm: "Confirm",
+  notifyWebhook: "Webhook",
+  notifyWebhookOn: "Call an address of mine",
+  notifyWebhookLead: (hosts: string) => `A signed message to an address at one of these hosts: ${hosts}.`,
+  notifyWebhookNone: "An admin has to allow a host first.",
+  notifyUrl: "Address, https only",
+  webhookKey: "The key of the new webhook. It is shown this once: keep it where the messages are checked.",
+  notifyStopped: "Nothing is sent there any more: the receiver is gone or failed for days. Save a change to start it again.",
+  notifyMissing: {
+    address: "An e-mail address is missing.",
+    url: "An address that begins with https:// is missing.",
+    emailEvents: "Choose of what the mail shall tell.",
+    webhookEvents: "Choose of what the webhook shall tell.",
+    quietHours: "Quiet hours need two different times.",
+  },
+  notifySave: "Save",
+  notifySaved: "Saved.",
+  notifyTest: "Send a test",
+  notifyTestSent: "A test is on its way.",
+  notifySent: "Sent lately",
+  notifySentNone: "Nothing was sent yet.",
+  notifyMessages: {
+    "approval.requested": "Something needs a decision",
+    "approval.expiring": "Expires soon",
+    "approval.escalated": "Passed on to your role",
+    "approval.decided": "Decided",
+    "approval.expired": "Expired",
+    "approval.stale": "Looked at anew",
+    "notifications.digest": "Several at once",
+    "notifications.test": "Test",
+    "notifications.confirm": "Code for your address",
+  },
+  deliveryState: { waiting: "on its way", sent: "sent", failed: "failed" },
+} as const;
