@@ -116,6 +116,24 @@ describe("the transit tools", () => {
     });
   });
 
+  it("name the shipments of the same demand whose units the books still hold", async () => {
+    const demanded = { ...BOOKING, demandRef: "SO-1" };
+    const first = await proposed("book_shipment", demanded);
+    expect(first.evidence.map((item) => item.snapshot?.kind)).toEqual(["service"]);
+    const step = world.step(first);
+    const { outputs } = await executeGrant(world.ports, world.grant(step, await world.preview(step), {}, 0));
+    const shipments = async (demandRef: string) =>
+      (await proposed("book_shipment", { ...BOOKING, demandRef })).evidence.flatMap(({ snapshot }) =>
+        snapshot?.kind === "shipment" ? [[snapshot.id, snapshot.fields.demandRef]] : [],
+      );
+    expect(await shipments("SO-1")).toEqual([[outputs.shipmentId, "SO-1"]]);
+    expect(await shipments("SO-2")).toEqual([]);
+    await world.db.admin("alter table shipments disable trigger user");
+    await world.db.admin("update shipments set goods_issue_posted = true where tenant = 'demo' and demand_ref = 'SO-1'");
+    await world.db.admin("alter table shipments enable trigger user");
+    expect(await shipments("SO-1")).toEqual([]);
+  });
+
   it("report the border, the party and the country of a customer's shipment", async () => {
     const proposal = await proposed("book_shipment", {
       origin: "LOC-HAM",

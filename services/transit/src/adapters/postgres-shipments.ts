@@ -118,7 +118,7 @@ const FIND = `select s.id from shipments s where ($1::text is null or s.state = 
   and ($3::text[] is null or s.destination = any($3) or s.destination_unlocode = any($3))
   and ($4::text is null or exists (select from shipment_lines l where l.tenant = s.tenant and l.shipment = s.id and l.sku = $4))
   and ($5::text is null or exists (select from legs g where g.tenant = s.tenant and g.shipment = s.id and g.carrier = $5))
-  order by s.id limit $6`;
+  and ($6::text is null or s.demand_ref = $6) order by s.id limit $7`;
 
 /** Shipments that match all given members of the filter. */
 export async function findShipments(tx: Tx, filter: ShipmentFilter, limit: number): Promise<Shipment[]> {
@@ -128,6 +128,7 @@ export async function findShipments(tx: Tx, filter: ShipmentFilter, limit: numbe
     filter.destination ?? null,
     filter.sku ?? null,
     filter.carrier ?? null,
+    filter.demandRef ?? null,
     limit,
   ];
   const { rows } = await tx.query<{ id: string }>(FIND, values);

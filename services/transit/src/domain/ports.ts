@@ -29,6 +29,8 @@ export interface ShipmentFilter {
   origin?: string[] | undefined;
   destination?: string[] | undefined;
   carrier?: string | undefined;
+  /** What the goods are for. */
+  demandRef?: string | undefined;
 }
 
 /** Reading side of transport, bound to one tenant and one transaction. MUST NOT change anything. */

@@ -7,6 +7,7 @@ import { serviceFields } from "../../domain/service-fields.ts";
 import { shipmentFields } from "../../domain/shipment-fields.ts";
 import type { TransitPorts } from "../transit-ports.ts";
 import { bookingFindings } from "./booking-findings.ts";
+import { shipmentSnapshot } from "./find-shipments.ts";
 import { type PreparedBooking, prepareBooking } from "./prepare-booking.ts";
 
 /** Canonical arguments: ids for names, unit codes, lines in the order asked. */
@@ -66,6 +67,16 @@ async function alternatives(booking: PreparedBooking, context: ToolContext<Trans
     .map((option) => option.service.id);
 }
 
+/** Most shipments of one demand that a booking looks at. */
+const SHIPMENTS_OF_A_DEMAND = 50;
+
+/** Shipments of the same demand whose units the books still hold: what is reserved for them is not there for this booking. */
+async function shipmentsOfDemand(demandRef: string | undefined, ports: TransitPorts): Promise<Snapshot[]> {
+  if (demandRef === undefined) return [];
+  const shipments = await ports.shipments({ demandRef }, SHIPMENTS_OF_A_DEMAND);
+  return shipments.filter((shipment) => shipment.state !== "cancelled" && !shipment.goodsIssuePosted).map(shipmentSnapshot);
+}
+
 /** The shipment that the step would make, as later steps see it. */
 function plannedShipment(args: BookShipmentArgs, booking: PreparedBooking): JsonObject {
   const { origin, destination, consignee, lines, service, carrier, transfer, assessment } = booking;
@@ -100,7 +111,7 @@ const shown = ({ service, carrier, assessment, lines }: PreparedBooking): JsonOb
   lines: lines.map((line) => ({ ...line })),
 });
 
-function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findings: Finding[]): DryRun {
+function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findings: Finding[], others: readonly Snapshot[]): DryRun {
   const { service, carrier, assessment } = booking;
   const fields = serviceFields(service, carrier, assessment.capacityLeftKg);
   const snapshot: Snapshot = { domain: "transit", kind: "service", id: service.id, version: service.version, fields };
@@ -110,7 +121,7 @@ function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findin
     ok: true,
     args: canonicalArgs(args, booking),
     guards: [guardOf(booking)],
-    evidence: [{ tool: "book_shipment", record: `${service.id}@${service.version}`, snapshot }],
+    evidence: [snapshot, ...others].map((read) => ({ tool: "book_shipment", record: `${read.id}@${read.version}`, snapshot: read })),
     requires: requiresOf(booking),
     meaning: { origin: booking.origin.id, destination: booking.destination.id, lines: lineSet, serviceId: service.id, ref },
     findings,
@@ -118,7 +129,7 @@ function describeDryRun(args: BookShipmentArgs, booking: PreparedBooking, findin
     planned: [{ output: "shipmentId", kind: "shipment", snapshot: plannedShipment(args, booking) }],
     // The receipt names it, once the shipment has an id.
     inverse: null,
-    records: [snapshot],
+    records: [snapshot, ...others],
     result: shown(booking),
   };
 }
@@ -151,6 +162,7 @@ export const bookShipmentTool = defineProposeTool<TransitPorts, BookShipmentArgs
     }
     const neededBy = typeof booking.transfer?.neededBy === "string" ? booking.transfer.neededBy : null;
     const promiseMissed = neededBy !== null && Date.parse(booking.service.eta) > endOf(neededBy);
-    return describeDryRun(args, booking, bookingFindings(booking, { late, others, promiseMissed, neededBy }));
+    const findings = bookingFindings(booking, { late, others, promiseMissed, neededBy });
+    return describeDryRun(args, booking, findings, await shipmentsOfDemand(args.demandRef, context.ports));
   },
 });
