@@ -116,7 +116,11 @@ function rulePredecessors(proposal: Proposal, all: readonly Proposal[]): Proposa
     const lines = Array.isArray(proposal.args.lines) ? proposal.args.lines : [];
     const skus = lines.map((line) => (typeof line === "object" && line !== null && !Array.isArray(line) ? line.sku : null));
     return all.filter(
-      (other) => other.tool === "reserve_stock" && skus.includes(other.args.sku ?? "") && other.args.location === proposal.args.origin,
+      (other) =>
+        other.tool === "reserve_stock" &&
+        skus.includes(other.args.sku ?? "") &&
+        other.args.location === proposal.args.origin &&
+        (proposal.args.demandRef === undefined || other.args.demandRef === proposal.args.demandRef),
     );
   }
   if (proposal.tool === "lodge_declaration") {

@@ -40,9 +40,8 @@ function isOneTooMany(check: IntentCheck, proposal: Proposal, inside: ReadonlySe
   return same >= mostAskedFor(check.intent, proposal.tool);
 }
 
-/** Arguments that say what a derived step is about: there is one of it. */
+/** Arguments that say what a derived step is about: there is one of it. Of reservations it is the amount that is bounded. */
 const ABOUT: Record<string, readonly string[]> = {
-  reserve_stock: ["sku", "location", "demandRef"],
   book_shipment: ["transferRef"],
   draft_declaration: ["shipmentId", "declarationId"],
   place_hold: ["shipmentId"],
@@ -52,6 +51,7 @@ const ABOUT: Record<string, readonly string[]> = {
 };
 
 function isDerivedTwice(proposal: Proposal, inside: ReadonlySet<Proposal>): boolean {
+  if (proposal.tool === "reserve_stock") return false;
   const about = ABOUT[proposal.tool] ?? [];
   return [...inside].some((other) => other.tool === proposal.tool && about.every((name) => other.args[name] === proposal.args[name]));
 }

@@ -1,8 +1,10 @@
 import type { Action, JsonObject, JsonValue, Proposal } from "@quartermaster/shared/contracts";
+import { formatDecimal } from "@quartermaster/shared/quantity";
 import { chooseService } from "./choose-service.ts";
 import { inconsistencies, needsOfCancelling, needsOfLines, needsOfRoute } from "./derived-changes.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import type { MergeInput, MergeRead } from "./merge-input.ts";
+import { type MissingUnits, missingUnits } from "./missing-units.ts";
 import { CHANGES_SHIPMENT } from "./shipment-changes.ts";
 import { indexSnapshots, type SnapshotIndex } from "./snapshot-index.ts";
 
@@ -98,38 +100,27 @@ function needsOfCrossing(input: MergeInput, proposals: readonly Proposal[], book
   };
 }
 
-/** A booking to a customer needs its units set aside first. */
-function needsOfStock(input: MergeInput, proposals: readonly Proposal[], booking: Proposal): DerivedNeeds {
-  const origin = textArg(booking.args, "origin");
-  const lines = booking.args.lines;
-  if (booking.args.transferRef !== undefined || origin === null || !origin.startsWith("LOC-") || !Array.isArray(lines))
-    return { needs: [], conflicts: [] };
+/** Units of our own that bookings take are set aside first, as far as neither the plan nor the books do that already. */
+function needsOfStock(input: MergeInput, missing: readonly MissingUnits[]): DerivedNeeds {
   const needs: Action[] = [];
   const conflicts: DraftConflict[] = [];
-  const demandRef = textArg(booking.args, "demandRef") ?? input.requestId;
-  lines.forEach((line, position) => {
-    if (typeof line !== "object" || line === null || Array.isArray(line)) return;
-    const reserved = proposals.some(
-      (p) =>
-        (p.tool === "reserve_stock" || p.tool === "transfer_stock") &&
-        p.args.sku === line.sku &&
-        (p.args.location ?? p.args.fromLocation) === origin,
+  for (const { booking, line, sku, location, demandRef, lot, base, unit, whole, besides } of missing) {
+    const failed = input.failedCalls.find(
+      ({ tool, args }) => tool === "reserve_stock" && args.sku === sku && args.location === location && args.demandRef === demandRef,
     );
-    if (reserved) return;
-    const failed = input.failedCalls.find((call) => call.tool === "reserve_stock" && call.args.sku === line.sku);
-    if (failed) conflicts.push(draftConflict(failed.code, [booking], failed.detail));
-    else {
-      const args: JsonObject = {
-        sku: line.sku ?? null,
-        location: origin,
-        quantity: line.quantity ?? null,
-        uom: line.uom ?? null,
-        demandRef,
-      };
-      if (typeof line.lot === "string") args.lot = line.lot;
-      needs.push({ agent: "supply", tool: "reserve_stock", args, ref: `res${position}_${booking.ref}`.slice(0, 32) });
+    if (failed) {
+      conflicts.push(draftConflict(failed.code, [booking], failed.detail));
+      continue;
     }
-  });
+    const amount: JsonObject = whole
+      ? { quantity: line.said.quantity ?? null, uom: line.said.uom ?? null }
+      : { quantity: formatDecimal(base) ?? "0", uom: unit };
+    const args: JsonObject = { sku, location, ...amount, demandRef, ...(lot === null ? {} : { lot }) };
+    // What adds to the same reservation comes first: an equal amount is then more of it and no repeat.
+    const after = besides.map((other) => other.ref);
+    const need: Action = { agent: "supply", tool: "reserve_stock", args, ref: `res${line.position}_${booking.ref}`.slice(0, 32) };
+    needs.push(after.length === 0 ? need : { ...need, after });
+  }
   return { needs, conflicts };
 }
 
@@ -143,9 +134,17 @@ function changeNeeds(input: MergeInput, index: SnapshotIndex, proposals: readonl
 /** Steps that follow by rule from the proposals at hand; empty when nothing is missing. */
 export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): DerivedNeeds {
   const index = indexSnapshots(input);
+  const missing = missingUnits(input, index, proposals);
   const parts = proposals.flatMap((proposal) => {
     if (proposal.tool === "transfer_stock") return [needsOfTransfer(input, proposals, proposal)];
-    if (proposal.tool === "book_shipment") return [needsOfCrossing(input, proposals, proposal), needsOfStock(input, proposals, proposal)];
+    if (proposal.tool === "book_shipment")
+      return [
+        needsOfCrossing(input, proposals, proposal),
+        needsOfStock(
+          input,
+          missing.filter(({ booking }) => booking === proposal),
+        ),
+      ];
     return changeNeeds(input, index, proposals, proposal);
   });
   return { needs: parts.flatMap((part) => part.needs), conflicts: parts.flatMap((part) => part.conflicts) };
@@ -154,6 +153,7 @@ export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): 
 /** In exact mode nothing is derived: what is missing is reported instead. */
 export function missingNeeds(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
   const index = indexSnapshots(input);
+  const missing = missingUnits(input, index, proposals);
   return proposals.flatMap((proposal) => {
     if (CHANGES_SHIPMENT.has(proposal.tool))
       return changeNeeds(input, index, proposals, proposal).flatMap((needs) => inconsistencies(needs, proposal));
@@ -161,7 +161,7 @@ export function missingNeeds(input: MergeInput, proposals: readonly Proposal[]):
       return [draftConflict("transfer_without_transport", [proposal], "no booking goes with this transfer")];
     if (proposal.tool !== "book_shipment") return [];
     const found: DraftConflict[] = [];
-    if (needsOfStock(input, proposals, proposal).needs.length > 0)
+    if (missing.some(({ booking }) => booking === proposal))
       found.push(draftConflict("transport_without_stock", [proposal], "no units are set aside for this booking"));
     if (needsOfCrossing(input, proposals, proposal).needs.length > 0)
       found.push(draftConflict("customs_territory_crossed", [proposal], "no declaration goes with this booking"));

@@ -8,13 +8,22 @@ const refersToPlan = (proposal: Proposal): boolean => canonicalJson(proposal.mea
 
 export const meaningKeyOf = (tenant: string, proposal: Proposal): string => stepMeaningKey(tenant, proposal.tool, proposal.meaning);
 
-/** Keeps one of several proposals with the same meaning: a model that repeats itself gets one step. */
+/**
+ * Keeps one of several proposals with the same meaning: a model that repeats itself gets one step. What is to come after its like is
+ * more of the same and stays.
+ */
 export function dropRepeats(tenant: string, proposals: readonly Proposal[]): Proposal[] {
+  const keyOf = (proposal: Proposal) =>
+    refersToPlan(proposal) ? `${proposal.tool}|${canonicalJson(proposal.args)}` : meaningKeyOf(tenant, proposal);
+  const alike = new Map<string, string[]>();
+  for (const proposal of proposals) alike.set(keyOf(proposal), [...(alike.get(keyOf(proposal)) ?? []), proposal.ref]);
   const seen = new Set<string>();
   return proposals.filter((proposal) => {
-    const key = refersToPlan(proposal) ? `${proposal.tool}|${canonicalJson(proposal.args)}` : meaningKeyOf(tenant, proposal);
-    if (seen.has(key)) return false;
-    seen.add(key);
+    const key = keyOf(proposal);
+    const addsTo = (alike.get(key) ?? []).filter((ref) => ref !== proposal.ref && proposal.after.includes(ref));
+    const kind = `${key}|${addsTo.sort().join()}`;
+    if (seen.has(kind)) return false;
+    seen.add(kind);
     return true;
   });
 }

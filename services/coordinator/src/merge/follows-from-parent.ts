@@ -1,8 +1,11 @@
 import type { Intent, JsonObject, PlanStep, Proposal } from "@quartermaster/shared/contracts";
-import { formatDecimal } from "@quartermaster/shared/quantity";
+import { add, compare, decimal, sum } from "@quartermaster/shared/quantity";
+import { canonicalJson } from "@quartermaster/shared/signing";
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { differencesOf } from "./derived-changes.ts";
 import { isObject, textOf } from "./fields.ts";
+import { linesOfBooking, unitsTaken } from "./goods-line.ts";
+import { heldUnits, sumOf } from "./held-units.ts";
 import { CHANGES_SHIPMENT, demandsOf, shipmentBefore } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
@@ -46,31 +49,53 @@ const changedShipments = (parents: Parents, ...tools: string[]): string[] =>
 const isDemandOf = (booking: JsonObject, reservation: JsonObject, parents: Parents): boolean =>
   reservation.demandRef === undefined || reservation.demandRef === (textOf(booking, "demandRef") ?? parents.requestId);
 
-/** A reservation sets aside what a booking of the plan takes from the same place. */
-function followsBooking(proposal: Proposal, parents: Parents): boolean {
-  const { args } = proposal;
-  const wanted = goodsOf(args);
-  if (args.expiresAt !== undefined) return false;
-  return argsOf(parents, "book_shipment").some(
-    (booking) =>
-      booking.origin === args.location &&
-      isDemandOf(booking, args, parents) &&
-      linesOf(booking).some((line) => isSame(goodsOf(line), wanted)),
+/** Reservations that stand beside one for the same goods; steps that are kept show in the books. */
+function besides({ args }: Proposal, parents: Parents): Proposal[] {
+  const kept = new Set(parents.kept.map((step) => `${step.tool}|${canonicalJson(step.args)}`));
+  return parents.proposals.filter(
+    (other) =>
+      other.tool === "reserve_stock" &&
+      !kept.has(`${other.tool}|${canonicalJson(other.args)}`) &&
+      (["sku", "location", "demandRef"] as const).every((name) => other.args[name] === args[name]),
   );
 }
 
-/** A shipment that carries more needs more set aside: exactly what its changed lines have on top. */
+/** A reservation sets aside what bookings of the plan take from the same place, as far as nothing else does. */
+function followsBooking(proposal: Proposal, parents: Parents): boolean {
+  const { args } = proposal;
+  const wanted = goodsOf(args);
+  if (args.expiresAt !== undefined || wanted === null) return false;
+  const bookings = [...parents.proposals, ...parents.kept].filter(
+    (booking) => booking.tool === "book_shipment" && booking.args.origin === args.location && isDemandOf(booking.args, args, parents),
+  );
+  const lines = bookings.flatMap((booking) => linesOfBooking(booking)).filter((line) => line.sku.toUpperCase() === wanted.sku);
+  const like = lines.find((line) => isSame(goodsOf(line.said), wanted));
+  const amount = like?.base ?? (lines.some((line) => line.unit === wanted.uom) ? decimal(wanted.quantity) : null);
+  if (amount === null) return false;
+  const goods = { demandRef: String(args.demandRef), location: String(args.location), sku: String(args.sku) };
+  const unit = lines[0]?.unit ?? "";
+  const taken = sum([
+    ...besides(proposal, parents).map((other) => unitsTaken(other, unit)),
+    sumOf(heldUnits(parents.index, parents.proposals, goods)),
+  ]);
+  return compare(add(amount, taken), sum(lines.map((line) => line.base))) <= 0;
+}
+
+/** A shipment that carries more needs more set aside: at most what its changed lines have on top. */
 function followsLineChange(proposal: Proposal, parents: Parents): boolean {
   const wanted = goodsOf(proposal.args);
+  if (wanted === null || proposal.args.expiresAt !== undefined) return false;
   return parents.proposals
     .filter((parent) => parent.tool === "change_lines")
     .some((parent) => {
       const [before, after] = [shipmentBefore(parent), parent.planned[0]?.snapshot];
-      if (!before || !after || proposal.args.location !== before.origin || proposal.args.expiresAt !== undefined) return false;
+      if (!before || !after || proposal.args.location !== before.origin) return false;
       if (!demandsOf(before).includes(String(proposal.args.demandRef))) return false;
-      return differencesOf(before, after).some((line) =>
-        isSame(wanted, goodsOf({ sku: line.sku, quantity: formatDecimal(line.difference) ?? "0", uom: line.unit })),
-      );
+      return differencesOf(before, after).some((line) => {
+        if (line.sku.toUpperCase() !== wanted.sku || line.unit !== wanted.uom) return false;
+        const taken = sum(besides(proposal, parents).map((other) => unitsTaken(other, line.unit)));
+        return compare(add(decimal(wanted.quantity), taken), line.difference) <= 0;
+      });
     });
 }
 

@@ -1,5 +1,6 @@
 import { explainCode } from "@quartermaster/language";
 import type { PlanConflict, Proposal } from "@quartermaster/shared/contracts";
+import { underOneDemand } from "./booked-demand.ts";
 import { buildSteps } from "./build-steps.ts";
 import { checkIntent } from "./check-intent.ts";
 import { questionOf } from "./conflict-questions.ts";
@@ -120,11 +121,12 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
   const unread = [...snapshots.missing, ...snapshots.toAsk].filter((selector) => gone.has(selector.domain));
   if (unread.length > 0) return incomplete(input, new Set(unread.map((selector) => selector.domain)), checked.conflicts);
 
-  const found = [...checked.conflicts, ...findConflicts(input, checked.inside)];
+  const inside = underOneDemand(checked.inside, input.requestId, checked.makesRoom);
+  const found = [...checked.conflicts, ...findConflicts(input, inside)];
   const refused = found.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
   if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(input, found, refused);
-  const dropped = withDependents(new Set(refused.flatMap((conflict) => conflict.proposals)), checked.inside);
-  const left = checked.inside.filter((proposal) => !dropped.has(proposal.id));
+  const dropped = withDependents(new Set(refused.flatMap((conflict) => conflict.proposals)), inside);
+  const left = inside.filter((proposal) => !dropped.has(proposal.id));
   const wished = left.filter((proposal) => !checked.makesRoom.has(proposal));
   if (wished.length === 0) {
     const alone = [...checked.makesRoom].map(([proposal, reason]) => draftConflict("outside_intent", [proposal], reason));

@@ -1,4 +1,5 @@
 import type { JsonValue, Proposal, Selector, Snapshot } from "@quartermaster/shared/contracts";
+import { takesUnits } from "./booked-demand.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonValue } =>
@@ -19,7 +20,8 @@ const COUNTS_UNITS = new Set(["reserve_stock", "release_reservation", "transfer_
 
 /**
  * The records that merge must see before it may say "no conflict": what the proposals declare, and the shipments behind the
- * reservations of every stock row that a supply proposal counts (goods issue posts later than loading).
+ * reservations of every stock row that a supply proposal counts (goods issue posts later than loading), and what the books hold for
+ * the demand of a booking.
  */
 export function requiredSnapshots(proposals: readonly Proposal[]): Selector[] {
   const wanted = new Map<string, Selector>();
@@ -28,6 +30,8 @@ export function requiredSnapshots(proposals: readonly Proposal[]): Selector[] {
   };
   for (const proposal of proposals) {
     for (const selector of proposal.requires) want(selector);
+    if (takesUnits(proposal) && typeof proposal.args.demandRef === "string")
+      want({ domain: "supply", kind: "demand", id: proposal.args.demandRef });
     if (!COUNTS_UNITS.has(proposal.tool)) continue;
     for (const { snapshot } of proposal.evidence) {
       if (!snapshot) continue;
