@@ -61,6 +61,8 @@ const transferStock = defineProposeTool({
   schema: transferArgs,
   outputs: [{ name: "transferId", kind: "transfer" }],
   refable: [],
+  identity: ["sku", "fromLocation", "toLocation"],
+  plain: ["quantity", "basis"],
   eager: false,
   inverse: null,
   async dryRun(args: z.infer<typeof transferArgs>): Promise<DryRun | ToolFailure> {
@@ -87,6 +89,8 @@ const bookShipment = defineProposeTool({
   name: "book_shipment",
   schema: z.strictObject({ transferRef: z.string().optional(), note: z.string().optional() }),
   refable: ["transferRef"],
+  identity: ["transferRef"],
+  plain: ["note"],
   outputs: [{ name: "shipmentId", kind: "shipment" }],
   async dryRun(args: { transferRef?: string | undefined }) {
     return {

@@ -5,7 +5,7 @@ import { failure, type Outcome } from "./call-outcome.ts";
 import { cutResult } from "./cut-result.ts";
 import type { TextHandle, ToolEntry } from "./journal.ts";
 import { cutWithHandles } from "./more-handles.ts";
-import { createOriginFinder, leaves, type OriginFinder, untrustedIdentity } from "./origins.ts";
+import { createOriginFinder, leaves, type OriginFinder } from "./origins.ts";
 import { checkReferences, findPlanned } from "./references.ts";
 import { runOutside } from "./run-outside.ts";
 import { runRuntimeTool } from "./run-runtime-tool.ts";
@@ -13,6 +13,7 @@ import { isRuntimeTool, RUNTIME_TOOLS, runtimeToolJsonSchema } from "./runtime-t
 import type { TaskState } from "./task-state.ts";
 import type { DryRun, ReadOutcome, ToolContext, ToolFailure } from "./tool.ts";
 import type { RegisteredTool, ToolRegistry } from "./tool-registry.ts";
+import { type UntrustedIdentity, untrustedIdentity, untrustedTarget } from "./untrusted-identity.ts";
 import { parseArguments, validateArguments } from "./validate-arguments.ts";
 import { visibleJson } from "./visible-json.ts";
 
@@ -143,6 +144,12 @@ const proposed = (proposal: Proposal, dryRun: DryRun): JsonValue => ({
 const sameContent = (proposal: Proposal, tool: string, args: JsonObject): boolean =>
   proposal.tool === tool && canonicalJson(proposal.args) === canonicalJson(args);
 
+function refusalOf({ pointer, origin }: UntrustedIdentity): ToolFailure {
+  const path = pointer.slice(1).replaceAll("/", ".");
+  const hint = `${path} is named only by a free text (${origin.record ?? "unknown"}). Take it from the user's words or a record.`;
+  return { ok: false, code: "untrusted_value", hint, path };
+}
+
 async function runPropose<P>(
   deps: CallDeps<P>,
   state: TaskState,
@@ -155,24 +162,15 @@ async function runPropose<P>(
   const { tool } = entry;
   if (tool.effect !== "propose") throw new Error("not a propose tool");
   const base = { effect: "propose" as const, args };
-  const untrusted = untrustedIdentity(args, finder);
-  if (untrusted) {
-    const path = untrusted.pointer.slice(1).replaceAll("/", ".");
-    return failure(
-      {
-        ok: false,
-        code: "untrusted_value",
-        hint: `${path} is named only by a free text (${untrusted.origin.record ?? "unknown"}). Take it from the user's words or a record.`,
-        path,
-      },
-      base,
-    );
-  }
+  const untrusted = untrustedIdentity(args, tool.identity, finder);
+  if (untrusted) return failure(refusalOf(untrusted), base);
   const references = checkReferences(args, tool.refable, (ref) => findPlanned(deps.brief, state.proposals, ref));
   if (!references.ok) return failure(references, base);
   const texts: TextHandle[] = [];
   const dryRun = await invoke(deps, state, tool.name, texts, signal, (context) => tool.dryRun(args, context));
   if (!dryRun.ok) return failure(dryRun, base);
+  const meant = untrustedTarget(args, dryRun, tool.identity, finder);
+  if (meant) return failure(refusalOf(meant), base);
   const twin = state.proposals.find((proposal) => sameContent(proposal, tool.name, dryRun.args));
   if (twin) return failure({ ok: false, code: "already_proposed", hint: `This is already proposed as @${twin.ref}.` }, base);
   try {

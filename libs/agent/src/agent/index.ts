@@ -23,6 +23,7 @@ export { type ActionsDeps, runActions } from "./run-actions.ts";
 export { type LoopDeps, runLoop } from "./run-loop.ts";
 export { createScriptedModel, type ScriptedModel, type ScriptedStep } from "./scripted-model.ts";
 export { applyEntry, emptyState, type TaskState } from "./task-state.ts";
+export { textArguments } from "./text-arguments.ts";
 export { ESTIMATE, estimateTokens, type Tokenizer } from "./tokenizer.ts";
 export {
   type AnyTool,

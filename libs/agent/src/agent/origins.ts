@@ -14,14 +14,12 @@ export function leaves(value: JsonValue, pointer = ""): { pointer: string; value
   return [{ pointer, value }];
 }
 
-const IDENTITY =
-  /^(?:.*location|location|origin|destination|consignee|sku|lot|serials|mrn|lrn|itn|unlocode|hs_?code|.*id|.*ref|.*unlocode)$/i;
-
-/** True for arguments that say who, what or where: these never take a value that only a free text names. */
-export function isIdentityPath(pointer: string): boolean {
-  const names = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
-  return IDENTITY.test(names.at(-1) ?? "");
-}
+/** A leaf's place without its places in lists: "/lines/0/sku" → "lines.sku", as tools declare their arguments. */
+export const dotted = (pointer: string): string =>
+  pointer
+    .split("/")
+    .filter((part) => part !== "" && !/^\d+$/.test(part))
+    .join(".");
 
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -36,6 +34,8 @@ export function occursIn(value: string, text: string): boolean {
 /** Tells where an argument value came from. Later calls see more, so make one per call. */
 export interface OriginFinder {
   find(value: string | number | boolean): Origin;
+  /** True when nothing explains the value but, at most, a record that a free text led to. */
+  isUnexplained(value: string | number | boolean): boolean;
 }
 
 function requesterWords(brief: Brief): string {
@@ -89,17 +89,11 @@ export function createOriginFinder(brief: Brief, state: TaskState, fallback: "ag
       if (dirty !== undefined) return { kind: "record", record: dirty };
       return { kind: fallback };
     },
+    isUnexplained(value) {
+      const text = String(value);
+      return !text.startsWith("@") && !occursIn(text, words) && !cleanRecords.has(fold(text));
+    },
   };
-}
-
-/** Path of the first identity argument whose only origin is a free text, or null. */
-export function untrustedIdentity(args: JsonObject, finder: OriginFinder): { pointer: string; origin: Origin } | null {
-  for (const leaf of leaves(args)) {
-    if (!isIdentityPath(leaf.pointer)) continue;
-    const origin = finder.find(leaf.value);
-    if (origin.kind === "untrusted") return { pointer: leaf.pointer, origin };
-  }
-  return null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Brief, JsonObject, PlannedEntity, Proposal } from "@quartermaster/shared/contracts";
-import { leaves } from "./origins.ts";
+import { dotted, leaves } from "./origins.ts";
 import type { ToolFailure } from "./tool.ts";
 
 /** True for a whole value that is a plan reference; words such as "@anna asked" are none. */
@@ -17,12 +17,6 @@ export function findPlanned(brief: Brief, proposals: readonly Proposal[], ref: s
   // "@a1.transferId" names the first output of a1 when the entity is listed as "a1".
   return wanted.includes(".") ? known.find((entity) => entity.ref.replace(/^@/, "") === refName(wanted)) : undefined;
 }
-
-const dotted = (pointer: string): string =>
-  pointer
-    .split("/")
-    .filter((part) => part !== "" && !/^\d+$/.test(part))
-    .join(".");
 
 /** Names of the references in the arguments, or why one is not acceptable. */
 export function checkReferences(

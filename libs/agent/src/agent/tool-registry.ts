@@ -2,6 +2,7 @@ import { type AgentName, type JsonObject, MAX_TOOLS_OF_AGENT, type ToolDescripti
 import { contentHash, toolJsonSchema, toolSchemaHash } from "@quartermaster/shared/signing";
 import type { ModelTool } from "./model.ts";
 import { toStrictSchema } from "./strict-schema.ts";
+import { checkTextArguments } from "./text-arguments.ts";
 import type { OfferedTool } from "./tool.ts";
 
 /** A tool with everything that is computed once at start. */
@@ -25,6 +26,7 @@ function register<P>(agent: AgentName, tool: OfferedTool<P>): RegisteredTool<P> 
   const jsonSchema = toolJsonSchema(tool.schema) as JsonObject;
   const schemaHash = toolSchemaHash(tool.name, tool.version, tool.schema);
   const propose = tool.effect === "propose" ? tool : null;
+  if (propose) checkTextArguments(propose, jsonSchema);
   return {
     tool,
     schemaHash,

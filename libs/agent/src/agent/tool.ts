@@ -93,6 +93,13 @@ export interface ProposeTool<P, A = never> extends ToolBase<A> {
   outputs: OutputDecl[];
   /** Dotted paths of id arguments that may hold "@<ref>". */
   refable: string[];
+  /**
+   * Dotted paths of the arguments that say who, what, where or which paper: these never take a value that only a free text names.
+   * Every other text argument stands in `plain`; a registry does not take a tool that leaves one out.
+   */
+  identity: string[];
+  /** Dotted paths of the other text arguments: how much, in which unit, by when, in which state, why. */
+  plain: string[];
   eager: boolean;
   /** Tool that undoes it; null when nothing does. */
   inverse: string | null;

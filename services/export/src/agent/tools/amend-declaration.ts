@@ -17,6 +17,8 @@ export const amendDeclarationTool = defineProposeTool<ExportPorts, AmendDeclarat
   schema: AmendDeclarationArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: [],
+  identity: ["declarationId", "changes.to"],
+  plain: ["changes.field", "changes.from", "reason"],
   eager: false,
   inverse: "amend_declaration",
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

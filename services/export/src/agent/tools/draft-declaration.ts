@@ -111,6 +111,8 @@ export const draftDeclarationTool = defineProposeTool<ExportPorts, DraftDeclarat
   schema: DraftDeclarationArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: ["shipmentId", "declarationId"],
+  identity: ["shipmentId", "declarationId", "lines.sku"],
+  plain: ["regime", "lines.quantity", "lines.uom", "incoterm"],
   eager: true,
   inverse: null,
   async dryRun(given, context): Promise<DryRun | ToolFailure> {

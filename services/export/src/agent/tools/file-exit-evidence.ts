@@ -14,6 +14,8 @@ export const fileExitEvidenceTool = defineProposeTool<ExportPorts, FileExitEvide
   schema: FileExitEvidenceArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: [],
+  identity: ["declarationId", "documentRef"],
+  plain: ["evidenceType"],
   eager: false,
   inverse: null,
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

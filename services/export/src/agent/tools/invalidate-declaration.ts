@@ -15,6 +15,8 @@ export const invalidateDeclarationTool = defineProposeTool<ExportPorts, Invalida
   schema: InvalidateDeclarationArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: [],
+  identity: ["declarationId"],
+  plain: ["reason"],
   eager: false,
   inverse: null,
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

@@ -145,6 +145,8 @@ export const lodgeDeclarationTool = defineProposeTool<ExportPorts, LodgeDeclarat
   schema: LodgeDeclarationArgs,
   outputs: [{ name: "declarationId", kind: "declaration" }],
   refable: ["declarationId"],
+  identity: ["declarationId"],
+  plain: [],
   eager: false,
   inverse: "invalidate_declaration",
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

@@ -17,6 +17,8 @@ export const resolveScreeningTool = defineProposeTool<ExportPorts, ResolveScreen
   schema: ResolveScreeningArgs,
   outputs: [{ name: "screeningId", kind: "screening" }],
   refable: [],
+  identity: ["screeningId"],
+  plain: ["decision", "rationale"],
   eager: false,
   inverse: null,
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

@@ -57,6 +57,8 @@ export const adjustStock = defineProposeTool<SupplyReads, AdjustStockArgs>({
   effect: "propose",
   outputs: [],
   refable: [],
+  identity: ["sku", "location", "lot", "serials"],
+  plain: ["status", "countedQuantity", "uom", "reason"],
   eager: false,
   inverse: "adjust_stock",
   dryRun,

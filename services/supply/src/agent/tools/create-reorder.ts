@@ -44,6 +44,8 @@ export const createReorder = defineProposeTool<SupplyReads, CreateReorderArgs>({
   effect: "propose",
   outputs: [{ name: "purchaseOrderId", kind: "purchase_order" }],
   refable: [],
+  identity: ["sku", "location", "supplier"],
+  plain: ["quantity", "uom", "neededBy"],
   eager: false,
   inverse: null,
   dryRun,

@@ -70,6 +70,8 @@ export const releaseReservation = defineProposeTool<SupplyReads, ReleaseReservat
   effect: "propose",
   outputs: [{ name: "reservationId", kind: "reservation" }],
   refable: ["reservationId"],
+  identity: ["reservationId"],
+  plain: ["quantity", "uom", "reason"],
   eager: false,
   inverse: "reserve_stock",
   dryRun,

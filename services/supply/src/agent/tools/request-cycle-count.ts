@@ -41,6 +41,8 @@ export const requestCycleCount = defineProposeTool<SupplyReads, RequestCycleCoun
   effect: "propose",
   outputs: [{ name: "countId", kind: "count" }],
   refable: [],
+  identity: ["location", "skus"],
+  plain: ["completeBy"],
   eager: true,
   inverse: null,
   dryRun,

@@ -69,6 +69,8 @@ export const reserveStock = defineProposeTool<SupplyReads, ReserveStockArgs>({
   effect: "propose",
   outputs: [{ name: "reservationId", kind: "reservation" }],
   refable: [],
+  identity: ["sku", "location", "lot", "demandRef"],
+  plain: ["quantity", "uom", "expiresAt"],
   eager: false,
   inverse: "release_reservation",
   dryRun,

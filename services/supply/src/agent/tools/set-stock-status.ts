@@ -48,6 +48,8 @@ export const setStockStatus = defineProposeTool<SupplyReads, SetStockStatusArgs>
   effect: "propose",
   outputs: [],
   refable: [],
+  identity: ["sku", "location", "lot"],
+  plain: ["status", "reason"],
   eager: false,
   inverse: "set_stock_status",
   dryRun,

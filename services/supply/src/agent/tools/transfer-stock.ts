@@ -94,6 +94,8 @@ export const transferStock = defineProposeTool<SupplyReads, TransferStockArgs>({
   effect: "propose",
   outputs: [{ name: "transferId", kind: "transfer" }],
   refable: [],
+  identity: ["sku", "fromLocation", "toLocation", "lot", "serials"],
+  plain: ["quantity", "uom", "neededBy", "reason"],
   eager: false,
   inverse: "release_reservation",
   dryRun,

@@ -144,6 +144,8 @@ export const bookShipmentTool = defineProposeTool<TransitPorts, BookShipmentArgs
   schema: BookShipmentArgs,
   outputs: [{ name: "shipmentId", kind: "shipment" }],
   refable: ["transferRef"],
+  identity: ["origin", "destination", "consignee", "lines.sku", "lines.lot", "serviceId", "transferRef", "demandRef"],
+  plain: ["lines.quantity", "lines.uom", "incoterm"],
   eager: false,
   inverse: "cancel_shipment",
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

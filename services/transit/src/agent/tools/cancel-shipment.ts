@@ -14,6 +14,8 @@ export const cancelShipmentTool = defineProposeTool<TransitPorts, CancelShipment
   schema: CancelShipmentArgs,
   outputs: [{ name: "shipmentId", kind: "shipment" }],
   refable: [],
+  identity: ["shipmentId"],
+  plain: ["reason"],
   eager: false,
   inverse: null,
   async dryRun(args, context) {

@@ -14,6 +14,8 @@ export const changeLinesTool = defineProposeTool<TransitPorts, ChangeLinesArgs>(
   schema: ChangeLinesArgs,
   outputs: [{ name: "shipmentId", kind: "shipment" }],
   refable: [],
+  identity: ["shipmentId", "changes.sku", "changes.lot"],
+  plain: ["changes.quantity", "changes.uom"],
   eager: false,
   inverse: "change_lines",
   async dryRun(args, context) {

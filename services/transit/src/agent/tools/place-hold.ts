@@ -54,6 +54,8 @@ export const placeHoldTool = defineProposeTool<TransitPorts, PlaceHoldArgs>({
   schema: PlaceHoldArgs,
   outputs: [{ name: "holdId", kind: "hold" }],
   refable: ["shipmentId"],
+  identity: ["shipmentId"],
+  plain: ["type", "reason"],
   eager: true,
   inverse: "release_hold",
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

@@ -15,6 +15,8 @@ export const releaseHoldTool = defineProposeTool<TransitPorts, ReleaseHoldArgs>(
   schema: ReleaseHoldArgs,
   outputs: [{ name: "holdId", kind: "hold" }],
   refable: [],
+  identity: ["shipmentId", "holdId", "evidenceRef"],
+  plain: ["reason"],
   eager: false,
   inverse: "place_hold",
   async dryRun(args, context): Promise<DryRun | ToolFailure> {

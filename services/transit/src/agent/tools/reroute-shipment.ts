@@ -14,6 +14,8 @@ export const rerouteShipmentTool = defineProposeTool<TransitPorts, RerouteShipme
   schema: RerouteShipmentArgs,
   outputs: [{ name: "shipmentId", kind: "shipment" }],
   refable: [],
+  identity: ["shipmentId", "newDestination", "serviceIds"],
+  plain: ["reason"],
   eager: false,
   inverse: null,
   async dryRun(args, context) {

@@ -14,6 +14,8 @@ export const rescheduleLegTool = defineProposeTool<TransitPorts, RescheduleLegAr
   schema: RescheduleLegArgs,
   outputs: [{ name: "shipmentId", kind: "shipment" }],
   refable: [],
+  identity: ["shipmentId", "serviceId"],
+  plain: ["newEtd", "reason"],
   eager: false,
   inverse: "reschedule_leg",
   async dryRun(args, context) {
