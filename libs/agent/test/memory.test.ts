@@ -71,6 +71,12 @@ describe("remember", () => {
     expect(state.remembered).toEqual([]);
   });
 
+  it("refuses a name that stands only in what the user pasted", async () => {
+    const goal = "Remember how I call Valencia.\n> the port is what I call it";
+    const { outputs } = await run([remember("alias", "LOC-VLC", "the port")], withMemory(ASKED, { goal }));
+    expect(outputs[0]).toMatchObject({ ok: false, code: "untrusted_value" });
+  });
+
   it("refuses everything once a free text was opened, and what nobody asked for", async () => {
     const opened = await run(
       [{ calls: [findCall()] }, { calls: [{ name: "read_text", args: { handle: "txt_1" } }] }, remember("defaultSite", "LOC-VLC")],

@@ -24,6 +24,7 @@ export { isClosedRow, isStateWord, localDay, plainTimes, rowLabel, stateWord, wi
 export { detectLanguage } from "./text/detect-language.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { fold } from "./text/fold.ts";
+export { composeGoal, goalWords, THREAD_MARK } from "./text/goal-words.ts";
 export { type OwnWords, ownWords } from "./text/own-words.ts";
 export { blank, overlaps, type Span } from "./text/span.ts";
 export { type Word, words } from "./text/words.ts";

@@ -7,6 +7,9 @@ import { flattenArgs } from "./flatten-args.ts";
 
 const TONES: Readonly<Record<string, Tone>> = { requester: "blue", record: "grey", computed: "grey", agent: "amber", untrusted: "magenta" };
 
+/** Ends the name of what was quoted or pasted into a request, as a source of values. */
+const PASTED = "#pasted";
+
 function OriginChip({ origin }: { origin: Origin | null }) {
   const m = useMessages();
   if (origin === null) return <Chip tone="amber">{m.origin.none}</Chip>;
@@ -17,7 +20,9 @@ function OriginChip({ origin }: { origin: Origin | null }) {
         {origin.kind !== "untrusted" && origin.record && <Code value={origin.record} />}
         {origin.text && <Code value={origin.text} />}
       </Chip>
-      {origin.kind === "untrusted" && origin.record && <Chip>{m.matchesRecord(origin.record)}</Chip>}
+      {origin.kind === "untrusted" && origin.record && (
+        <Chip>{origin.record.endsWith(PASTED) ? m.pastedIntoRequest : m.matchesRecord(origin.record)}</Chip>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type Brief, type JsonObject, newId, Proposal } from "@quartermaster/shared/contracts";
 import type { OriginFinder } from "./origins.ts";
 import { originsOf } from "./origins.ts";
+import { taintOf } from "./said-by-requester.ts";
 import type { TaskState } from "./task-state.ts";
 import type { DryRun, ProposeTool } from "./tool.ts";
 import type { RegisteredTool } from "./tool-registry.ts";
@@ -35,6 +36,7 @@ export function buildProposal<P>(input: ProposalInput<P>): Proposal {
   const { brief, state, entry, dryRun, finder } = input;
   // biome-ignore lint/suspicious/noExplicitAny: the registry holds tools of different argument types
   const tool = entry.tool as ProposeTool<P, any>;
+  const taint = taintOf(brief, state);
   const ref = input.ref ?? freeRef(tool.name, brief, state);
   return Proposal.parse({
     id: newId("prp"),
@@ -52,8 +54,8 @@ export function buildProposal<P>(input: ProposalInput<P>): Proposal {
     meaning: dryRun.meaning,
     findings: dryRun.findings,
     origins: originsOf(dryRun.args, input.raw, dryRun.origins, finder),
-    tainted: state.taintSources.length > 0,
-    taintSources: state.taintSources.slice(0, 40),
+    tainted: taint.length > 0,
+    taintSources: taint.slice(0, 40),
     eager: tool.eager,
     inverse: dryRun.inverse,
     planned: dryRun.planned.map((entity, index) => ({

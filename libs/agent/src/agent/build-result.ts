@@ -2,6 +2,7 @@ import { type Brief, type Snapshot, TaskResult } from "@quartermaster/shared/con
 import { answerFacts } from "./answer-facts.ts";
 import type { LoopEnd } from "./loop-end.ts";
 import { microsToDecimal } from "./prices.ts";
+import { taintOf } from "./said-by-requester.ts";
 import type { TaskState } from "./task-state.ts";
 
 /** Stream messages hold at most 512 KiB; the A2A frame and the signature need a little of it. */
@@ -53,6 +54,7 @@ function fit(result: TaskResult): TaskResult {
 export function buildResult(input: ResultInput): TaskResult {
   const { brief, state, end } = input;
   const reads = state.reads.slice(0, 60);
+  const taint = taintOf(brief, state);
   return TaskResult.parse(
     fit({
       v: 1,
@@ -70,8 +72,8 @@ export function buildResult(input: ResultInput): TaskResult {
       questions: state.questions.slice(0, 6),
       refusal: end.refusal,
       callErrors: end.callErrors,
-      tainted: state.taintSources.length > 0,
-      taintSources: state.taintSources.slice(0, 60),
+      tainted: taint.length > 0,
+      taintSources: taint.slice(0, 60),
       usage: {
         modelCalls: state.modelCalls,
         promptTokens: state.promptTokens,

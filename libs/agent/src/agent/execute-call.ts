@@ -220,7 +220,7 @@ async function perform<P>(deps: CallDeps<P>, state: TaskState, call: Call, signa
   if (runtime) return runRuntimeTool(runtime, validated.args, state, deps.brief);
   const known = entry as RegisteredTool<P>;
   if ("ask" in known.tool)
-    return await runOutside(known.tool, state, validated.args, (error) => deps.onToolError(call.name, error), signal);
+    return await runOutside(known.tool, state, deps.brief, validated.args, (error) => deps.onToolError(call.name, error), signal);
   const finder = createOriginFinder(deps.brief, state, call.fallback);
   return known.tool.effect === "read"
     ? await runRead(deps, state, known, validated.args, finder, signal)

@@ -1,5 +1,6 @@
 import { type Brief, type JsonObject, type NamedThing, RememberedFact } from "@quartermaster/shared/contracts";
 import { occursIn } from "./origins.ts";
+import { saidByRequester } from "./said-by-requester.ts";
 import { memoryOf } from "./task-memory.ts";
 import type { ToolFailure } from "./tool.ts";
 
@@ -25,7 +26,7 @@ function typed(brief: Brief, args: JsonObject): unknown {
   if (!thing) return notFromUser("value");
   if (args.fact === "defaultSite") return { name: "defaultSite", value: thing };
   const word = String(args.word ?? "").trim();
-  return occursIn(word, brief.goal) ? { name: "alias", word, value: thing } : notFromUser("word");
+  return occursIn(word, saidByRequester(brief).own) ? { name: "alias", word, value: thing } : notFromUser("word");
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Brief, JsonObject, JsonValue, Origin } from "@quartermaster/shared/contracts";
+import { pastedSource, saidByRequester } from "./said-by-requester.ts";
 import { fieldsWithoutMemory, memoryOf } from "./task-memory.ts";
 import type { TaskState } from "./task-state.ts";
 
@@ -44,7 +45,7 @@ function requesterWords(brief: Brief): string {
   const steps = structured ? brief.calls.filter((call) => actionKinds.includes(call.tool)) : [];
   return [
     ...steps.flatMap((call) => leaves(call.args).map((leaf) => String(leaf.value))),
-    brief.goal,
+    saidByRequester(brief).own,
     ...entities.flatMap((entity) => [entity.id, entity.text]),
     ...limits.quantities.flatMap((limit) => [limit.quantity, limit.uom ?? ""]),
     ...limits.dates,
@@ -61,6 +62,7 @@ function requesterWords(brief: Brief): string {
  */
 export function createOriginFinder(brief: Brief, state: TaskState, fallback: "agent" | "computed"): OriginFinder {
   const words = requesterWords(brief);
+  const { quoted } = saidByRequester(brief);
   const opened = state.texts.filter((text) => state.openedTexts.includes(text.handle));
   const index = (trusted: boolean): Map<string, string> => {
     const found = new Map<string, string>();
@@ -83,6 +85,8 @@ export function createOriginFinder(brief: Brief, state: TaskState, fallback: "ag
       if (occursIn(text, words)) return { kind: "requester", text: text.slice(0, 400) };
       const clean = cleanRecords.get(fold(text));
       if (clean !== undefined) return { kind: "record", record: clean };
+      const pasted = quoted.some((part) => occursIn(text, part));
+      if (pasted) return { kind: "untrusted", record: pastedSource(brief), text: text.slice(0, 400) };
       const source = opened.find((handle) => occursIn(text, handle.value));
       if (source) return { kind: "untrusted", record: `${source.record}#${source.field}`.slice(0, 120), text: text.slice(0, 400) };
       const dirty = dirtyRecords.get(fold(text));

@@ -1,6 +1,7 @@
-import type { JsonObject } from "@quartermaster/shared/contracts";
+import type { Brief, JsonObject } from "@quartermaster/shared/contracts";
 import { failure, type Outcome } from "./call-outcome.ts";
 import type { TextHandle } from "./journal.ts";
+import { taintOf } from "./said-by-requester.ts";
 import type { TaskState } from "./task-state.ts";
 import { textPart, textSource } from "./text-part.ts";
 import type { OutsideTool } from "./tool.ts";
@@ -17,13 +18,14 @@ const effect = "read" as const;
 export async function runOutside(
   tool: OutsideTool<JsonObject>,
   state: TaskState,
+  brief: Brief,
   args: JsonObject,
   onFault: (error: unknown) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const record = `mcp/${tool.source}`;
   const base = { effect, args };
-  const other = state.taintSources.find((source) => !source.startsWith(`${record}#`));
+  const other = taintOf(brief, state).find((source) => !source.startsWith(`${record}#`));
   if (other !== undefined) {
     const hint = `The free text ${other} was read in this task; after that, nothing is asked outside.`;
     return failure({ ok: false, code: "outside_after_text", hint }, base);

@@ -1,5 +1,4 @@
-import { fold, overlaps, type Reading, readText } from "@quartermaster/language";
-import { THREAD_MARK } from "../intent/compose-turn.ts";
+import { fold, overlaps, type Reading, readText, THREAD_MARK } from "@quartermaster/language";
 import type { RequestRow } from "../requests/request-row.ts";
 
 /** What the words of an order name, for telling whether its plan is about all of it. */

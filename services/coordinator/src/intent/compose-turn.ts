@@ -1,4 +1,4 @@
-import { detectLanguage, fold, type Reading, readText } from "@quartermaster/language";
+import { composeGoal, detectLanguage, fold, type Reading, readText } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { composeAnswer, merged } from "./compose-answer.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
@@ -23,14 +23,8 @@ export interface ComposedTurn {
 }
 
 const MAX_GOAL = 12_000;
-/** Below this line stands where the sentence above comes from. */
-export const THREAD_MARK = "\n\n---\n";
 
-const withThread = (sentence: string, earlier: string, turn: string): string =>
-  (sentence === turn && earlier === ""
-    ? sentence
-    : `${sentence}${THREAD_MARK}Earlier the user said: ${earlier}${sentence === turn ? "" : `\nThen the user said: ${turn}`}`
-  ).slice(0, MAX_GOAL);
+const withThread = (sentence: string, earlier: string, turn: string): string => composeGoal(sentence, earlier, turn).slice(0, MAX_GOAL);
 
 const earlierTurns = (input: IntentInput): string[] => {
   const turns = input.history.filter((turn) => turn.role === "user").map((turn) => turn.text);

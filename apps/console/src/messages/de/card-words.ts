@@ -35,6 +35,7 @@ export const cardWords: Widen<typeof english> = {
     untrusted: "ungeprüfter Text",
     none: "Herkunft nicht genannt",
   },
+  pastedIntoRequest: "in die Anfrage eingefügt oder dort zitiert",
   matchesRecord: (record) => `entspricht Datensatz ${record}`,
   earlierStep: "aus dem Beleg eines früheren Schritts",
   untrustedRead: "Gelesener ungeprüfter Text",

@@ -34,6 +34,7 @@ export const cardWords = {
     untrusted: "untrusted text",
     none: "origin not stated",
   },
+  pastedIntoRequest: "pasted or quoted in the request",
   matchesRecord: (record: string) => `matches record ${record}`,
   earlierStep: "from the receipt of an earlier step",
   untrustedRead: "Untrusted text that was read",
