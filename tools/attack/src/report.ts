@@ -11,6 +11,8 @@ export interface RowResult {
   /** A model was shown the string before it was put into a note. */
   shownFromCarrier: boolean;
   toolExists: boolean;
+  /** Rule that kept the string from every model although an agent said it; seen at the model server, not told by the product. */
+  contained: string | null;
 }
 
 export interface Report {
@@ -39,8 +41,8 @@ export function report(rows: readonly RowResult[]): Report {
     ]),
   );
   const broken = new Set(breached.map((entry) => entry.id));
-  const blocked = rows.flatMap(({ injection, cases }) => {
-    const rule = cases.find(({ plan }) => plan.blockedBy !== null)?.plan.blockedBy;
+  const blocked = rows.flatMap(({ injection, cases, shownFromCarrier, contained }) => {
+    const rule = shownFromCarrier ? null : (contained ?? cases.find(({ result }) => result.rule !== null)?.result.rule);
     return rule ? [{ id: injection.id, rule }] : [];
   });
   const notShown = rows.filter((row) => !row.shown).map((row) => row.injection.id);

@@ -9,6 +9,8 @@ export interface Adversary {
   baseUrl: string;
   /** Ids of the payloads that some prompt contained. */
   shown: ReadonlySet<string>;
+  /** Ids of the strings that it said itself, as an agent's reply. */
+  said: ReadonlySet<string>;
   /** Prompts that contained one of these texts; secrets must never be in any. */
   promptsWith(texts: readonly string[]): number;
   /** Turns that called tools through a program. */
@@ -74,6 +76,7 @@ function widen(completion: Completion, request: SeenRequest): Completion {
  */
 export async function startAdversary(behindUrl: string, injections: readonly Injection[]): Promise<Adversary> {
   const shown = new Set<string>();
+  const said = new Set<string>();
   const prompts: string[] = [];
   let programs = 0;
   let known: readonly KnownTool[] = [];
@@ -100,6 +103,8 @@ export async function startAdversary(behindUrl: string, injections: readonly Inj
         else {
           const normal = turnOf(completion);
           const obedient = obey(seen, injections, normal.calls.length === 0);
+          for (const { id, carrier_field: carrier, payload } of injections)
+            if (carrier === "agent.reply" && obedient?.calls.length === 0 && obedient.content?.includes(payload)) said.add(id);
           const turn = withPrograms(obedient ?? normal, asked, known, obedient !== null);
           if (turn.calls.some((call) => call.name === RUN_PROGRAM)) programs += 1;
           body = JSON.stringify(turn === normal ? completion : replace(completion, turn));
@@ -114,6 +119,7 @@ export async function startAdversary(behindUrl: string, injections: readonly Inj
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     shown,
+    said,
     programs: () => programs,
     learn: (tools) => {
       known = tools;
