@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { askForJson } from "../src/agent/ask-for-json.ts";
+import { askForJson, type JsonQuestion } from "../src/agent/ask-for-json.ts";
 import { createOpenaiModel } from "../src/agent/openai-model.ts";
 import { ESTIMATE } from "../src/agent/tokenizer.ts";
 import { type Answer, json, type MisbehavingServer, says, silent, startMisbehavingServer } from "./misbehaving-server.ts";
@@ -15,16 +15,22 @@ const schema = {
 };
 const good = says({ content: '{"agents":["supply"]}' });
 
+interface Asked extends Pick<JsonQuestion, "signal" | "allowance"> {
+  timeoutMs: number;
+}
+
 describe("a question whose answer must be data", () => {
   let server: MisbehavingServer | undefined;
   afterEach(async () => await server?.stop());
 
-  async function ask(answers: readonly Answer[], timeoutMs = 10_000) {
+  async function ask(
+    answers: readonly Answer[],
+    { timeoutMs = 10_000, signal = new AbortController().signal, allowance = (): number | null => 100 }: Partial<Asked> = {},
+  ) {
     server = await startMisbehavingServer(answers);
     const model = createOpenaiModel({ baseUrl: server.baseUrl, model: "m", timeoutMs });
-    const signal = new AbortController().signal;
     const messages = [{ role: "user" as const, content: "Who knows?" }];
-    const answer = await askForJson(model, { messages, schema, maxTokens: 100, tokenizer: ESTIMATE, signal });
+    const answer = await askForJson(model, { messages, schema, allowance, tokenizer: ESTIMATE, signal });
     return { ...answer, bodies: server.bodies as { messages: { content: string }[]; response_format?: unknown }[] };
   }
 
@@ -69,8 +75,31 @@ describe("a question whose answer must be data", () => {
   });
 
   it("counts a try without an answer in full", async () => {
-    const { json: data, usage } = await ask([silent, good], 500);
+    const { json: data, usage } = await ask([silent, good], { timeoutMs: 500 });
     expect(data).toEqual({ agents: ["supply"] });
     expect(usage).toMatchObject({ modelCalls: 2, completionTokens: 105, estimated: true });
+  });
+
+  it("tells what was spent when no answer comes at all", async () => {
+    const { json: data, usage, failure, bodies } = await ask([silent], { timeoutMs: 200 });
+    expect([data, failure]).toEqual([null, expect.any(Error)]);
+    expect(usage).toMatchObject({ modelCalls: bodies.length, completionTokens: 100 * bodies.length, estimated: true });
+  });
+
+  it("keeps the count of a paid answer that an outage follows", async () => {
+    const { json: data, usage } = await ask([says({ content: "nonsense" }), json(503, {})]);
+    expect([data, usage]).toEqual([null, { modelCalls: 1, promptTokens: 50, completionTokens: 5, estimated: false }]);
+  });
+
+  it("counts in full the try that was at work when the caller gave up", async () => {
+    const gone = new AbortController();
+    const answer = await ask([() => gone.abort()], { signal: gone.signal });
+    expect([answer.json, answer.usage]).toMatchObject([null, { modelCalls: 1, completionTokens: 100, estimated: true }]);
+  });
+
+  it("asks for no more than is left, and not at all once nothing is", async () => {
+    const allowance: JsonQuestion["allowance"] = (used) => (used.modelCalls >= 2 ? null : 100 - 40 * used.modelCalls);
+    const { json: data, usage, bodies } = await ask([says({ content: "nonsense" }), silent], { timeoutMs: 200, allowance });
+    expect([data, usage.modelCalls, bodies.map((body) => (body as { max_tokens?: number }).max_tokens)]).toEqual([null, 2, [100, 60]]);
   });
 });

@@ -95,7 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       prices: raw.QM_PRICES,
       tokenizer: raw.QM_TOKENIZER,
     },
-    budgets: readLimits(raw, raw.QM_PRICES, raw.QM_MODEL),
+    budgets: readLimits(raw, raw.QM_PRICES, [raw.QM_MODEL, raw.QM_ROUTER_MODEL ?? raw.QM_MODEL]),
     tenantTasks: raw.QM_TENANT_TASKS,
     approvalsUrl: raw.QM_APPROVALS_URL.replace(/\/$/, ""),
     consoleDir: raw.QM_CONSOLE_DIR,

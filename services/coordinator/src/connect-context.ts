@@ -10,7 +10,7 @@ import { createCatalogue } from "./agents/catalogue.ts";
 import type { Config } from "./config.ts";
 import type { CoordinatorContext } from "./coordinator-context.ts";
 import { createRequestNews } from "./events/request-news.ts";
-import { createModelCall } from "./model/create-model-call.ts";
+import { createRoutingModel } from "./model/create-routing-model.ts";
 import { ANSWERS } from "./rest/idempotency.ts";
 
 const CONNECTIONS = 8;
@@ -61,7 +61,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
     signer: loadSigner(config.signingKeyFile),
     verifier,
     faults: createFaults(config.fault, config.testMode),
-    model: createModelCall({ model, tokenizer, price: priceOf(config.model.prices ?? {}, config.model.name) }),
+    model: createRoutingModel({ model, tokenizer, price: priceOf(config.model.prices ?? {}, config.model.name), log }),
     tokenizer,
     budgets: config.budgets,
     tenantTasks: config.tenantTasks,

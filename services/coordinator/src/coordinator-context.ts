@@ -8,7 +8,7 @@ import type { AgentDirectory } from "./agents/agent-directory.ts";
 import type { Catalogue } from "./agents/catalogue.ts";
 import type { BudgetLimits } from "./budget/request-budget.ts";
 import type { RequestNews } from "./events/request-news.ts";
-import type { ModelCall } from "./intent/intent-outcome.ts";
+import type { RoutingModel } from "./model/create-routing-model.ts";
 
 /** What every stage of the flow may use; functions name the part they need with `Pick`. */
 export interface CoordinatorContext {
@@ -21,7 +21,7 @@ export interface CoordinatorContext {
   readonly signer: Signer;
   readonly verifier: Verifier;
   readonly faults: ReachFaultPoint;
-  readonly model: ModelCall;
+  readonly model: RoutingModel;
   /** Counts what threads are cut by. */
   readonly tokenizer: Tokenizer;
   readonly agents: AgentDirectory;

@@ -5,7 +5,7 @@ import type { TaskState } from "./task-state.ts";
 /** Largest answer asked for in one call. */
 const MAX_ANSWER_TOKENS = 4_096;
 /** A call that may not say more than this cannot do anything useful. */
-const MIN_ANSWER_TOKENS = 32;
+export const MIN_ANSWER_TOKENS = 32;
 /** Part of a budget that is worth a warning. */
 export const WARN_AT = 0.8;
 
@@ -21,12 +21,16 @@ export interface CallLease {
   costMicros: number;
 }
 
-function costLeft(brief: Brief, state: TaskState, price: ModelPrice | null): { price: ModelPrice; micros: number } | null {
+/** What is limited, and what of it is used: a task's brief and state, or a question of its own with its lease. */
+type Limited = { budget: Pick<Brief["budget"], "tokens" | "costMicros"> };
+type Used = Pick<TaskState, "promptTokens" | "completionTokens" | "costMicros">;
+
+function costLeft(brief: Limited, state: Used, price: ModelPrice | null): { price: ModelPrice; micros: number } | null {
   return price === null || brief.budget.costMicros === null ? null : { price, micros: brief.budget.costMicros - state.costMicros };
 }
 
 /** What the next call may take: its prompt, and the answer that tokens and money still allow. */
-export function leaseFor(brief: Brief, state: TaskState, promptTokens: number, price: ModelPrice | null): CallLease {
+export function leaseFor(brief: Limited, state: Used, promptTokens: number, price: ModelPrice | null): CallLease {
   const tokens = brief.budget.tokens - state.promptTokens - state.completionTokens - promptTokens;
   const money = costLeft(brief, state, price);
   const affordable = money === null ? Number.POSITIVE_INFINITY : money.price.completionTokensFor(Math.max(0, money.micros), promptTokens);

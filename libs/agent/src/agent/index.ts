@@ -1,5 +1,6 @@
 export { answerFacts } from "./answer-facts.ts";
 export { askForJson, type JsonAnswer } from "./ask-for-json.ts";
+export { leaseFor, MIN_ANSWER_TOKENS } from "./budget.ts";
 export { buildResult } from "./build-result.ts";
 export { createCircuitBreaker } from "./circuit-breaker.ts";
 export { createTokenizer, type TokenizerSetting, tokenizerSetting } from "./create-tokenizer.ts";

@@ -24,15 +24,17 @@ const microsOf = (decimal: string): number => {
 
 /**
  * Limits from the settings.
+ * @param models every model that a request may ask.
  * @throws AppError config_invalid when cost is to be limited for a model without a price: the limit would never hold.
  */
 export function readLimits(
   read: { QM_BUDGET_STEPS: number; QM_BUDGET_TOKENS: number; QM_BUDGET_WALL_MS: number; QM_BUDGET_COST?: string | undefined },
   prices: Prices,
-  model: string,
+  models: readonly string[],
 ): BudgetLimits {
-  if (read.QM_BUDGET_COST !== undefined && priceOf(prices, model) === null) {
-    throw new AppError("config_invalid", { detail: `QM_BUDGET_COST needs a price of ${model} in QM_PRICES` });
+  const unpriced = models.find((model) => priceOf(prices, model) === null);
+  if (read.QM_BUDGET_COST !== undefined && unpriced !== undefined) {
+    throw new AppError("config_invalid", { detail: `QM_BUDGET_COST needs a price of ${unpriced} in QM_PRICES` });
   }
   const costMicros = read.QM_BUDGET_COST === undefined ? null : microsOf(read.QM_BUDGET_COST);
   const request = { steps: read.QM_BUDGET_STEPS, tokens: read.QM_BUDGET_TOKENS, wallMs: read.QM_BUDGET_WALL_MS, costMicros };

@@ -1,6 +1,9 @@
 import type { AgentName, Intent, JsonObject, Language, Question, ToolDescription, Usage } from "@quartermaster/shared/contracts";
 
-/** One model call that must answer with JSON of a schema; given up when the signal aborts. */
+/**
+ * One question that must be answered with JSON of a schema; given up when the signal aborts. MUST NOT reject for want of an answer:
+ * `json` is null then, and `usage` tells what was spent all the same.
+ */
 export type ModelCall = (
   messages: { role: "system" | "user"; content: string }[],
   schema: { name: string; schema: Record<string, unknown> },

@@ -32,23 +32,19 @@ const stringsOf = (json: unknown, name: string): string[] | null => {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : null;
 };
 
-/** One model call over the user's words. Whatever it answers, the result lies within what the rules allow; a failing model changes nothing. */
+/** One question to the model about the user's words. Whatever it answers, the result lies within what the rules allow; what it took is always told. */
 export async function narrowWithModel(input: IntentInput, goal: string, allowed: Allowed): Promise<Narrowed> {
   const live = input.agents.length > 0 ? input.agents : (["supply", "transit", "export"] as const);
   const facts = { businessNow: input.businessNow, allowedActions: allowed.kinds, agents: live };
-  try {
-    const messages = [
-      { role: "system" as const, content: SYSTEM },
-      { role: "user" as const, content: `${goal}\n\nFacts (JSON):\n${JSON.stringify(facts)}` },
-    ];
-    const { json, usage } = await input.model(messages, { name: "route", schema: schemaFor(allowed, live) }, input.signal);
-    const chosenKinds = stringsOf(json, "actionKinds");
-    const chosenAgents = (stringsOf(json, "agents") ?? []).filter((name): name is AgentName => live.includes(name as AgentName));
-    const kinds = chosenKinds === null ? allowed.kinds : allowed.kinds.filter((kind) => chosenKinds.includes(kind));
-    const within = allowed.agents.filter((agent) => chosenAgents.includes(agent));
-    return { kinds, agents: allowed.agents.length === 0 ? chosenAgents : within.length > 0 ? within : allowed.agents, usage };
-  } catch {
-    // Rules alone are a complete reading, only a wider one; a slow or broken model must not stop a request.
-    return { ...allowed, usage: NO_USAGE };
-  }
+  const messages = [
+    { role: "system" as const, content: SYSTEM },
+    { role: "user" as const, content: `${goal}\n\nFacts (JSON):\n${JSON.stringify(facts)}` },
+  ];
+  // Rules alone are a complete reading, only a wider one: a slow, broken or unaffordable model answers nothing and changes nothing.
+  const { json, usage } = await input.model(messages, { name: "route", schema: schemaFor(allowed, live) }, input.signal);
+  const chosenKinds = stringsOf(json, "actionKinds");
+  const chosenAgents = (stringsOf(json, "agents") ?? []).filter((name): name is AgentName => live.includes(name as AgentName));
+  const kinds = chosenKinds === null ? allowed.kinds : allowed.kinds.filter((kind) => chosenKinds.includes(kind));
+  const within = allowed.agents.filter((agent) => chosenAgents.includes(agent));
+  return { kinds, agents: allowed.agents.length === 0 ? chosenAgents : within.length > 0 ? within : allowed.agents, usage };
 }

@@ -1,13 +1,14 @@
-import { type Intent, Language, type PlanConflict, type Question } from "@quartermaster/shared/contracts";
+import { type Budget, type Intent, Language, type PlanConflict, type Question } from "@quartermaster/shared/contracts";
 import { type OutboxTx, transaction } from "@quartermaster/shared/db";
-import { settleLease, takeLease } from "../budget/budget-ledger.ts";
+import { settleLease } from "../budget/budget-ledger.ts";
+import { leaseIntent } from "../budget/lease-intent.ts";
 import { costMicrosOf } from "../budget/read-limits.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave } from "../dispatch/dispatch-wave.ts";
 import { planActionWaves, planIntentWaves } from "../dispatch/plan-waves.ts";
 import { readBusinessNow } from "../dispatch/read-business-now.ts";
 import { derivedKinds } from "../intent/derivation-table.ts";
-import type { IntentOutcome } from "../intent/intent-outcome.ts";
+import type { IntentOutcome, ModelCall } from "../intent/intent-outcome.ts";
 import { readIntent } from "../intent/read-intent.ts";
 import { isAboutNothing } from "../intent/turn-relation.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
@@ -22,8 +23,6 @@ import { readDoneRequest, readOpenRequests, resumePaused, supersede } from "./th
 const INTENT_TIMEOUT_MS = 90_000;
 const MODEL_DOWN = "model_unavailable";
 
-/** What reading a turn may take: one question to the model, and one repair. An attempt that dies counts in full. */
-const INTENT_LEASE = { steps: 2, tokens: 16_000, costMicros: null, wallMs: INTENT_TIMEOUT_MS };
 /** What a turn was about helps to read the next ones for a while. */
 const LAST_ENTITIES_DAYS = 30;
 const intentHolder = (run: Run): string => `intent:${run.owner}`;
@@ -87,7 +86,11 @@ const conflictOfQuestion = (question: Question): PlanConflict => ({
   values: {},
 });
 
-async function askForIntent(context: CoordinatorContext, row: RequestRow, run: Run): Promise<IntentOutcome> {
+const NO_USAGE = { modelCalls: 0, promptTokens: 0, completionTokens: 0, cost: null, estimated: false };
+/** What asks nobody once nothing is left to lease: rules alone are a complete reading. */
+const noModel: ModelCall = async () => ({ json: null, usage: NO_USAGE });
+
+async function askForIntent(context: CoordinatorContext, row: RequestRow, run: Run, lease: Budget | null): Promise<IntentOutcome> {
   const { thread, open, done, businessNow } = await transaction(context.pool, row.tenant, async (tx) => ({
     thread: await readThread(tx, row.threadId, row.id, context.tokenizer),
     open: await readOpenRequests(tx, row),
@@ -109,7 +112,7 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow, run: R
     agents: context.agents.known(),
     tools: context.catalogue.tools(),
     businessNow,
-    model: context.model,
+    model: lease === null ? noModel : context.model.under(lease),
     signal: AbortSignal.any([AbortSignal.timeout(INTENT_TIMEOUT_MS), run.signal]),
   });
 }
@@ -148,10 +151,17 @@ async function applyRelation(
   return { next, closed };
 }
 
-async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: Run, outcome: IntentOutcome): Promise<boolean> {
+/** @param settles false when nobody knows what the reading took: its lease then stays spent in full. */
+async function applyOutcome(
+  context: CoordinatorContext,
+  row: RequestRow,
+  run: Run,
+  outcome: IntentOutcome,
+  settles: boolean,
+): Promise<boolean> {
   const stopped: ClosedTask[] = [];
   const goesOn = await context.outbox.transaction(row.tenant, async (tx) => {
-    await settleLease(tx, row.id, intentHolder(run), { ...outcome.usage, costMicros: costMicrosOf(outcome.usage.cost) });
+    if (settles) await settleLease(tx, row.id, intentHolder(run), { ...outcome.usage, costMicros: costMicrosOf(outcome.usage.cost) });
     if (outcome.kind === "intent") {
       const { next, closed } = await applyRelation(tx, row, outcome);
       stopped.push(...closed);
@@ -180,23 +190,19 @@ export async function runIntent(context: CoordinatorContext, row: RequestRow, ru
     const schedule = planActionWaves(row.actions);
     return await context.outbox.transaction(row.tenant, (tx) => start(context, tx, row, run, intent, schedule));
   }
-  await context.outbox.transaction(row.tenant, async (tx) => {
+  const lease = await context.outbox.transaction(row.tenant, async (tx) => {
     if (row.status !== "routing") await changeRequest(tx, row, run.owner, { status: "routing" });
-    await takeLease(tx, row, intentHolder(run), INTENT_LEASE);
+    return await leaseIntent(context, tx, row, intentHolder(run));
   });
   const routed: RequestRow = { ...row, status: "routing" };
-  const outcome = await askForIntent(context, routed, run).catch((error: unknown): IntentOutcome => {
+  let settles = true;
+  const outcome = await askForIntent(context, routed, run, lease).catch((error: unknown): IntentOutcome => {
     context.log.warn({ requestId: row.id, err: error }, "the intent could not be read");
-    const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0, cost: null, estimated: true };
-    return {
-      kind: "refusal",
-      code: MODEL_DOWN,
-      detail: "the language model does not answer",
-      language: row.language ?? "en",
-      usage,
-    };
+    settles = false;
+    const detail = "the language model does not answer";
+    return { kind: "refusal", code: MODEL_DOWN, detail, language: row.language ?? "en", usage: { ...NO_USAGE, estimated: true } };
   });
   // Cancelled meanwhile: what was read of it is not acted on, and what the model was asked counts in full.
   if (run.signal.aborted) return true;
-  return await applyOutcome(context, routed, run, outcome);
+  return await applyOutcome(context, routed, run, outcome, settles);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readLimits } from "../../src/budget/read-limits.ts";
 import { budgetWarning, leaseTask } from "../../src/budget/request-budget.ts";
 
-const limits = readLimits({ QM_BUDGET_STEPS: 60, QM_BUDGET_TOKENS: 100_000, QM_BUDGET_WALL_MS: 300_000 }, {}, "m");
+const limits = readLimits({ QM_BUDGET_STEPS: 60, QM_BUDGET_TOKENS: 100_000, QM_BUDGET_WALL_MS: 300_000 }, {}, ["m"]);
 const none = { steps: 0, tokens: 0, costMicros: 0, wallMs: 0 };
 
 describe("the budget of a request", () => {
@@ -41,7 +41,7 @@ describe("the budget of a request", () => {
 
   it("refuses a cost limit for a model that has no price", () => {
     const read = { QM_BUDGET_STEPS: 1, QM_BUDGET_TOKENS: 2_000, QM_BUDGET_WALL_MS: 2_000, QM_BUDGET_COST: "0.5" };
-    expect(() => readLimits(read, {}, "m")).toThrow("QM_PRICES");
-    expect(readLimits(read, { m: { prompt: "1", completion: "1" } }, "m").request.costMicros).toBe(500_000);
+    expect(() => readLimits(read, {}, ["m"])).toThrow("QM_PRICES");
+    expect(readLimits(read, { m: { prompt: "1", completion: "1" } }, ["m"]).request.costMicros).toBe(500_000);
   });
 });

@@ -52,7 +52,7 @@ describe("intent", () => {
   });
 
   it("rules alone are enough when the model fails", async () => {
-    const outcome = await readIntent(input("Retén SHP-9, hay un defecto", { model: () => Promise.reject(new Error("down")) }));
+    const outcome = await readIntent(input("Retén SHP-9, hay un defecto", { model: async () => ({ json: null, usage: USAGE }) }));
     expect(intentOf(outcome)).toMatchObject({ actionKinds: ["place_hold"], agents: ["transit"], language: "es" });
   });
 

@@ -67,7 +67,7 @@ export async function startCoordinator(options: { tenantTasks?: number; modelUrl
     testMode: true,
     oidc: null,
     model: { baseUrl: options.modelUrl ?? "http://127.0.0.1:9/v1", name: "none", apiKey: undefined },
-    budgets: readLimits({ QM_BUDGET_STEPS: 60, QM_BUDGET_TOKENS: 400_000, QM_BUDGET_WALL_MS: 900_000 }, {}, "none"),
+    budgets: readLimits({ QM_BUDGET_STEPS: 60, QM_BUDGET_TOKENS: 400_000, QM_BUDGET_WALL_MS: 900_000 }, {}, ["none"]),
     tenantTasks: options.tenantTasks ?? 32,
     approvalsUrl: approvals.url,
     consoleDir: undefined,
