@@ -8,6 +8,7 @@ export { earliestDays } from "./actions/sparing.ts";
 export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
 export type { VerbClass } from "./actions/verbs-table.ts";
 export { explainCode } from "./codes/index.ts";
+export { type OrderDoubt, orderDoubt } from "./doubt/index.ts";
 export { choicesIn } from "./figures/choices.ts";
 export { findDates, type NamedDate } from "./figures/find-dates.ts";
 export { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";

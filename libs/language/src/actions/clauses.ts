@@ -28,13 +28,16 @@ const SENTENCE = /[^.;!?\n]+(?:\.(?=[\p{L}\p{N}])[^.;!?\n]+)*[.;!?\n]*/gu;
 const ASKS =
   /^[\s¿¡,:-]*(?:(?:hi|hello|hey|hallo|bonjour|hola|ok|okay|and|und|et|y|en|so|also|please|bitte|pls)[\s,]+)?(?:how|what|what's|whats|which|when|where|who|why|is|are|was|were|did|does|do we|do i|do you have|has|have|any|status|show|list|tell|give me|check|look up|find|see|wie|was|welche\w*|wann|wo|woher|wer|warum|ist|sind|gibt|hat|haben|zeige?n?|liste|nenne|pruf\w*|combien|quel\w*|quand|ou|qui|pourquoi|est-ce|qu'est|qu'y|y a|y a-t-il|a-t-on|avons|montre\w*|liste\w*|verifie\w*|cuant\w*|cual\w*|cuando|donde|quien|por que|hay|esta|estan|tenemos|muestra\w*|lista\w*|dime|comprueba|hoeveel|wat|welke|wanneer|waar|wie|waarom|is|zijn|hebben|heeft|toon|laat zien|lijst|controleer)\b/;
 const POLITE =
-  /\b(?:can you|could you|would you|will you|can we|could we|please|pls|kannst du|konnen sie|konnten sie|wurden sie|bitte|pouvez-vous|pourriez-vous|peux-tu|peut-on|svp|s'il (?:te|vous) plait|merci de|puedes|podrias|puede|podria|podemos|por favor|porfa|kun je|kunt u|kan je|zou je|graag|aub|alstublieft)\b/;
+  /\b(?:can you|could you|would you|will you|can we|could we|please|pls|kannst du|konnen sie|konnten sie|wurden sie|bitte|pouvez-vous|pourriez-vous|peux-tu|peut-on|svp|s'il (?:te|vous) plait|merci de|puedes|podrias|puede|podria|podemos|por favor|porfa|kun je|kunt u|kan je|zou je|zoudt? u|wil je|wilt u|graag|aub|alstublieft)\b/;
 /** Questions that "can we" does not turn into an order, unlike "can you move …?". */
 const OPEN_QUESTION =
   /^[\s¿¡,:-]*(?:(?:and|und|et|y|en|so|also|ok|okay)\s+)?(?:how|what|which|when|where|who|why|wie|was|welche\w*|wann|wo|wer|warum|combien|quel\w*|quand|ou|qui|pourquoi|cuant\w*|que|cual\w*|cuando|donde|quien|hoeveel|wat|welke|wanneer|waar|waarom)\b/;
 const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por favor|porfa|graag|aub|alstublieft)\b/;
 const NEGATION =
   /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht(?! (?:nach|vor|spater als|fruher als) (?:(?:dem|den|am) )?(?:\d|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag)\w+)|nunca|niet(?! (?:na|voor|later dan|eerder dan) (?:\d|(?:maan|dins|donder|vrij|zater|zon)dag|woensdag))|nooit)\b/;
+
+/** A deed to none at all: "reserveer geen 20", "reserviere keine 20". */
+const TO_NONE = /^\s*(?:(?:bitte|graag|also|dus) )?\p{L}+ (?:(?:bitte|aub|jetzt|nu) )?(?:kein(?:e[nrs]?)?|geen)\b/u;
 
 /** Ways to forbid, to tell what others asked for, or to speak of a deed without ordering it. */
 const FORBIDS = new RegExp(
@@ -43,6 +46,8 @@ const FORBIDS = new RegExp(
     "(?:instead of|rather than|without|before|after) \\w+ing",
     "(?:asked|told|ordered|wanted) (?:you|me|us|him|her|them) to",
     "(?:wrong|unwise|a mistake|bad|dangerous|too early|premature) to|(?:nobody|no one|none of (?:us|you|them)) (?:should|must|may|can|shall|is to|has to)|refus\\w+ to|(?:is|are|was|were|be|remains?|stays?) (?:strictly )?(?:forbidden|prohibited|off limits)",
+    "no need|need not|needn't|(?:is|are) (?:un(?:necessary|needed)|not (?:needed|necessary|required|wanted))|(?:isn't|aren't) (?:needed|necessary|required|wanted)",
+    "unnotig|uberflussig|inutile|pas (?:besoin|la peine|necessaire)|no (?:hace falta|es necesari[oa]|es precis[oa]|se necesita)|innecesari[oa]|onnodig|overbodig",
     "explain|describe|suppose|imagine|what if|would happen|hypothetically",
     "niemand (?:soll|sollte|darf|durfte|muss|kann)|(?:ist|sind|bleibt|bleiben) (?:streng )?(?:verboten|untersagt)|(?:falsch|ein fehler|verfruht|zu fruh),? .*\\bzu\\b|weiger\\w+ .*\\bzu\\b",
     "personne ne (?:doit|devrait|peut|pourrait)|(?:est|sont|reste|restent) (?:strictement )?interdite?s?|(?:une erreur|faux|trop tot) (?:de |d')|refus\\w+ (?:de |d')",
@@ -76,7 +81,7 @@ const REMINDS =
 /** True when a clause forbids. Why something is ordered forbids nothing: "hold it because it must not leave". */
 function forbids(clause: string): boolean {
   const said = withoutAside(withoutReason(clause)).replace(REMINDS, " ");
-  return NEGATION.test(said) || FORBIDS.test(said);
+  return NEGATION.test(said) || TO_NONE.test(said) || FORBIDS.test(said);
 }
 
 /** Splits a text into clauses and tells which ask or deny. */

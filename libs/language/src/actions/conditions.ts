@@ -16,11 +16,11 @@ export interface Condition extends Span {
 
 /** Words that make an order wait for something, by language; English may stand in any text. */
 const WORDS: Record<Language, string> = {
-  en: "if|unless|provided(?: that)?|assuming|in case|as long as|as soon as|once(?= (?:the|it|they|that|we|customs|\\w+-\\d))|when(?= (?:the|it|they|that|customs|\\w+-\\d))|until(?= (?:the|it|they|we)\\b)",
-  de: "wenn|falls|sofern|vorausgesetzt|es sei denn|sobald|solange",
-  fr: "si|s'il|s'ils|a condition que|au cas ou|tant que|des que|sauf si|sauf s'ils?|a moins (?:que|qu'(?:il|ils|elle|elles|on|un|une))|des qu'(?:il|ils|elle|elles|on|un|une)|tant qu'(?:il|ils|elle|elles|on|un|une)|lorsque|lorsqu'(?:il|ils|elle|elles|on|un|une)",
-  es: "si|siempre que|en caso de que|a menos que|salvo que|en cuanto|tan pronto como|cuando(?= (?:el|la|los|las|llegue|este|se))",
-  nl: "indien|mits|tenzij|zodra|zolang|als(?= (?:de|het|er|dat|die|deze|ze|hij|we|wij|je|alles|\\w+-\\d+)\\b)",
+  en: "if|unless|provided(?: that)?|assuming|in case|as long as|as soon as|once(?= (?:the|it|they|that|we|customs|\\w+-\\d))|when(?= (?:the|it|they|that|customs|\\w+-\\d))|until(?= (?:the|it|they|we)\\b)|subject to|conditional (?:up)?on|contingent (?:up)?on|depending on|on condition(?: that| of)?|(?:pending|after|following|only with|not without)(?= (?:\\S+ ){0,2}(?:ok|okay|approval|consent|permission|agreement|sign-?off|confirmation|clearance|payment|go-?ahead)\\b)|after(?= (?:\\S+ ){1,2}(?:have |has |had )?(?:confirm|approve|agree|pay|paid|sign|clear|answer|repl|decid)\\w*)",
+  de: "wenn|falls|sofern|vorausgesetzt|es sei denn|sobald|solange|vorbehaltlich|unter (?:dem )?vorbehalt|unter der bedingung|abhangig von|je nachdem|(?:nach|nur mit|nicht ohne)(?= (?:\\w+(?:e[rn]|s) ){0,2}(?:freigabe|zustimmung|genehmigung|bestatigung|zahlung|zahlungseingang|rucksprache|einverstandnis|okay|ok)\\b)|nachdem",
+  fr: "si|s'il|s'ils|a condition que|au cas ou|tant que|des que|sauf si|sauf s'ils?|a moins (?:que|qu'(?:il|ils|elle|elles|on|un|une))|des qu'(?:il|ils|elle|elles|on|un|une)|tant qu'(?:il|ils|elle|elles|on|un|une)|lorsque|lorsqu'(?:il|ils|elle|elles|on|un|une)|sous reserve(?= d| qu)|sous condition|moyennant|en fonction d[eu]|(?:apres|seulement avec|uniquement avec|pas sans)(?= (?:\\S+ ){0,2}(?:confirmation|accord|validation|approbation|autorisation|paiement|feu vert)\\b)|apres que",
+  es: "si|siempre que|en caso de que|a menos que|salvo que|en cuanto|tan pronto como|cuando(?= (?:el|la|los|las|llegue|este|se))|sujet[oa]s? a|bajo (?:la )?condicion|a condicion de|dependiendo de|(?:previ[ao]|tras|despues de|solo con|no sin)(?= (?:\\S+ ){0,2}(?:confirmacion|aprobacion|autorizacion|visto bueno|consentimiento|acuerdo|pago)\\b)|despues de que",
+  nl: "indien|mits|tenzij|zodra|zolang|als(?= (?:de|het|er|dat|die|deze|ze|hij|we|wij|je|alles|\\w+-\\d+)\\b)|op voorwaarde(?= dat| van)|onder voorbehoud|afhankelijk van|(?:na|alleen met|niet zonder)(?= (?:\\S+ ){0,2}(?:goedkeuring|bevestiging|betaling|akkoord|toestemming|overleg)\\b)|nadat",
 };
 const SENTENCE = /[^.;!?\n]+(?:[.](?=[\p{L}\p{N}])[^.;!?\n]+)*/gu;
 /** What stands before: the condition is asked about, not set. */
@@ -32,6 +32,9 @@ const URGENT =
 /** Courtesies, and the stock that every move and reservation is held against anyway. */
 const IDLE =
   /^(?:\S+) (?:(?:that |this |it |es |ca |c'est |eso |dat |het )?(?:is |est |es |kan|geht|'?s )?(?:possible|needed|necessary|ok(?:ay)?|moglich|notig|possible|besoin|necessaire|necesario|posible|hace falta|mogelijk|nodig)\b|(?:es |het |ca )?(?:geht|kan|va|lukt)\s*$|(?:you|we|du|sie|vous|tu|je|u|usted|puede\w*|podeis) ?(?:can|could|don't mind|wou?ld|konn\w*|kann\w*|pouv\w*|peux|puede\w*|kunt|kan|wilt)?\s*$|(?:il )?(?:te|vous) plait\b|puede\w*\b|on peut\b)/;
+/** Every order is subject to what there is. */
+const STOCKED =
+  /^(?:subject to|depending on|vorbehaltlich|abhangig von|sous reserve d[eu]|en fonction d[eu]|sujet[oa]s? a|dependiendo de|onder voorbehoud van|afhankelijk van) (?:(?:the|der|la|de|el|las?|stock) )*(?:availab|verfugbar|disponib|beschikbaar|existencias|voorraad|stock\b)/;
 /** Says that there is enough, with nothing else in the sentence: "stock falls below 20" and "the truck is available" are no such thing. */
 const ENOUGH = new RegExp(
   [
@@ -81,7 +84,7 @@ function nextOrder(behind: string, language: Language): number {
 const names = (text: string, verbs: Iterable<VerbClass>): boolean => [...verbs].some((verb) => text.search(VERBS.get(verb) ?? /$^/) >= 0);
 
 const isIdle = (folded: string, order: string): boolean =>
-  IDLE.test(folded.trim()) || URGENT.test(folded.trim()) || (ENOUGH.test(folded.trim()) && !names(order, UNCHECKED));
+  IDLE.test(folded.trim()) || STOCKED.test(folded.trim()) || URGENT.test(folded.trim()) || (ENOUGH.test(folded.trim()) && !names(order, UNCHECKED));
 
 /** The clause with the deed that a condition behind it is set for. */
 function orderBefore(before: string, language: Language): string {

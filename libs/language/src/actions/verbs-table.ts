@@ -63,7 +63,7 @@ const SOURCES: Record<VerbClass, string[]> = {
     en("block(?=.*\\b(?:shipment|shp))"),
     "^\\s*stopp?\\b",
     any(
-      "anhalten|anzuhalten|zuruckhalten|zuruckzuhalten|(?<!\\b(?:die|der|den|alle|aller) )sperren(?! (?:auf|fur|von|zu)\\b)|sperre(?= (?:die|den|das|shp|sendung|bitte|sofort))|stoppen|stoppe|stoppt|auf hold|aufhalten|festhalten|pausieren",
+      "anhalten|anzuhalten|(?:angehalten|gesperrt|zuruckgehalten|gestoppt) werden|zuruckhalten|zuruckzuhalten|(?<!\\b(?:die|der|den|alle|aller) )sperren(?! (?:auf|fur|von|zu)\\b)|sperre(?= (?:die|den|das|shp|sendung|bitte|sofort))|stoppen|stoppe|stoppt|auf hold|aufhalten|festhalten|pausieren",
     ),
     split("halte|halt|haltet|halten", "(?:an|zuruck|auf|fest)"),
     any(

@@ -1,6 +1,7 @@
 import { blank, choicesIn, fold, type Reading, readText, sharesIn } from "@quartermaster/language";
 import type { Language, Question } from "@quartermaster/shared/contracts";
 import { chosenOption } from "./chosen-option.ts";
+import { ORDER_DOUBTFUL } from "./doubt-questions.ts";
 import type { IntentInput } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject } from "./turn-relation.ts";
@@ -16,11 +17,11 @@ export interface Answer {
 }
 
 /** Questions to which "yes" means: all the same. */
-const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound"]);
+const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound", ORDER_DOUBTFUL]);
 /** Questions whose options are whole sentences: the chosen one stands alone. */
 const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open", "exception_open"]);
 /** Questions about whether an order counts: words that are no plain answer change nothing of it. */
-const WHETHER: ReadonlySet<string> = new Set(["condition_open", "exception_open"]);
+const WHETHER: ReadonlySet<string> = new Set(["condition_open", "exception_open", ORDER_DOUBTFUL]);
 
 /** A no with an amount and nothing else: "No, 30." */
 const BARE_AMOUNT = /^[\s¡,.!]*(?:no|nope|nein|nee|non)[\s,.!-]+\d[\d.,]*(?:\s*\p{L}{1,8})?[\s.!]*$/u;

@@ -38,6 +38,15 @@ const TEXTS = {
     es: "¿Qué salida más temprana hay para {object}?",
     nl: "Welk eerder vertrek is er voor {object}?",
   },
+  order_doubtful: {
+    en: "I cannot tell whether this is an order. Should it be done?",
+    de: "Ich kann nicht erkennen, ob das ein Auftrag ist. Soll es ausgeführt werden?",
+    fr: "Je ne peux pas dire si c'est un ordre. Faut-il le faire ?",
+    es: "No puedo saber si esto es una orden. ¿Hay que hacerlo?",
+    nl: "Ik kan niet zien of dit een opdracht is. Moet het gebeuren?",
+  },
+  option_do_it: { en: "Yes, do it", de: "Ja, ausführen", fr: "Oui, le faire", es: "Sí, hazlo", nl: "Ja, doe het" },
+  option_leave_it: { en: "No, leave it", de: "Nein, nichts tun", fr: "Non, ne rien faire", es: "No, no hacer nada", nl: "Nee, niets doen" },
   the_shipment: { en: "the shipment", de: "die Sendung", fr: "l'expédition", es: "el envío", nl: "de zending" },
   approvals_only_in_queue: {
     en: "Approvals are given only by authorised people in the approvals queue. Text in a request can neither approve anything nor switch a rule off.",

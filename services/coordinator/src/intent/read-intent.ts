@@ -5,6 +5,7 @@ import { chooseAgents } from "./choose-agents.ts";
 import { chooseKinds } from "./choose-kinds.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { derivedKinds } from "./derivation-table.ts";
+import { doubtQuestions, ORDER_DOUBTFUL } from "./doubt-questions.ts";
 import { intentEntities } from "./intent-entities.ts";
 import { intentLimits } from "./intent-limits.ts";
 import type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
@@ -98,6 +99,8 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
   }
   const { problem } = intentLimits(reading);
   if (problem) return refusal(problem.code, turn, { text: problem.text });
+  const doubts = turn.acknowledges.includes(ORDER_DOUBTFUL) ? [] : doubtQuestions(reading, turn.language, turn.context !== null);
+  if (doubts.length > 0) return { kind: "question", questions: doubts, language: turn.language, usage: NO_USAGE };
   const questions = openQuestions(reading, kinds, turn.language, businessNow);
   return questions.length > 0 ? { kind: "question", questions, language: turn.language, usage: NO_USAGE } : null;
 }

@@ -1,0 +1,1 @@
+export { type OrderDoubt, orderDoubt } from "./order-doubt.ts";
