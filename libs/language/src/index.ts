@@ -21,7 +21,7 @@ export { findPlaces, type NamedPlace, type PlaceRole } from "./names/find-places
 export { type KnownPlace, knownPlace, placeOfShortCode } from "./names/gazetteer.ts";
 export { englishGoods, namesGoods } from "./names/goods-words.ts";
 export { type Reading, readText } from "./read-text.ts";
-export { isClosedRow, isStateWord, localDay, plainTimes, rowLabel, stateWord, withLocalTimes } from "./records/index.ts";
+export { isClosedRow, isStateWord, localDay, plainTimes, rowLabel, statesNamed, stateWord, withLocalTimes } from "./records/index.ts";
 export { detectLanguage } from "./text/detect-language.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { fold } from "./text/fold.ts";

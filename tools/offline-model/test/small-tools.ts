@@ -69,7 +69,14 @@ export const TOOLS: Record<string, ReturnType<typeof tool>[]> = {
       "find_shipments",
       "Reads shipments.",
       {},
-      { shipmentId: text, sku: text, state: text, origin: text, destination: text, late: { type: "boolean" } },
+      {
+        shipmentId: text,
+        sku: text,
+        state: { ...text, enum: ["booked", "loaded", "departed", "arrived"] },
+        origin: text,
+        destination: text,
+        late: { type: "boolean" },
+      },
     ),
     tool(
       "quote_options",
@@ -94,7 +101,14 @@ export const TOOLS: Record<string, ReturnType<typeof tool>[]> = {
       "find_declarations",
       "Reads declarations.",
       {},
-      { declarationId: text, mrn: text, lrn: text, itn: text, shipmentId: text, state: text },
+      {
+        declarationId: text,
+        mrn: text,
+        lrn: text,
+        itn: text,
+        shipmentId: text,
+        state: { ...text, enum: ["draft", "lodged", "released", "rejected"] },
+      },
     ),
     tool(
       "check_controls",

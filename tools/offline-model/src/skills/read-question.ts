@@ -3,6 +3,7 @@ import type { Conversation } from "../mind/conversation.ts";
 import { itemCandidates } from "../mind/item-words.ts";
 import { fillArguments, type ParameterRole, parametersOf, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
+import { withState } from "../mind/state-asked.ts";
 import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
@@ -15,7 +16,7 @@ import { keysInHint } from "./units-in-hint.ts";
 const EXPIRES =
   /\b(?:expir\w*|best before|shelf life|perim\w*|caduc\w*|vence\w*|ablauf\w*|lauft ab|laufen\b.*\bab|ablaufen|verfall\w*|verval\w*|mhd|verloop\w*|verlop\w*|houdbaar\w*|tht)\b/;
 const LATE =
-  /\b(?:late|delayed|overdue|verspatet\w*|verzogert\w*|zu spat|en retard|retard\w*|tarde|retrasad\w*|con retraso|te laat|vertraagd\w*)\b/;
+  /\b(?:late|delay(?:ed|s)?|overdue|behind schedule|verspat(?:et|ung)\w*|verzoger(?:t|ung)\w*|zu spat|en retard|retard\w*|tarde|retrasad\w*|retrasos?|te laat|vertraagd\w*|vertraging\w*)\b/;
 const SAILINGS =
   /\b(?:options?|services?|sailings?|departures?|connections?|next (?:ship|vessel|truck|flight)|quote|abfahrt\w*|verbindung\w*|schiff\w*|departs?|liaison\w*|salidas?|conexion\w*|afvaart\w*|verbinding\w*|earlier|fruhere\w*|plus tot|mas temprana|eerder)\b/;
 const CONTROLS =
@@ -239,7 +240,7 @@ export function readQuestion(conversation: Conversation, tools: readonly Offered
     }
     // One read of balances is enough: a plain question does not need the promise as well.
     if (asked && has(tool, "item", "place") && !has(tool, "quantity")) continue;
-    const values = reader.values(conversation, folded);
+    const values = withState(conversation, tool, reader.values(conversation, folded));
     const filled = values ? fillArguments(tool, values) : null;
     if (filled && filled.missing.length === 0) return call(tool, filled.args);
   }
