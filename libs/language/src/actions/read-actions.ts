@@ -26,8 +26,19 @@ export interface ReadActions {
   approvalPlea: boolean;
   /** What the text orders that no effect does: it must not end as if it had been a question. */
   unmet: UnmetOrder | null;
-  /** Where each clause stands, which effects it asks for, and whether it forbids or asks instead. */
-  clauses: (Span & { kinds: string[]; idle: boolean })[];
+  /** Where each clause stands and what it does with its deeds. */
+  clauses: ReadClause[];
+}
+
+/** What a clause does with its deeds: it orders them, or it asks or forbids instead. */
+export interface ReadClause extends Span {
+  /** Effects that it asks for. */
+  kinds: string[];
+  /** It asks or forbids, so it orders nothing. */
+  idle: boolean;
+  asks: boolean;
+  /** Deeds that it forbids: whatever verbs it names, and the effects that they would have been. */
+  forbids: { verbs: readonly VerbClass[]; kinds: string[] } | null;
 }
 
 const OBJECT_OF_ID: Record<string, ObjectClass> = {
@@ -154,7 +165,12 @@ export function readActions(text: string, language: Language, findings: Findings
       }
     }
     kinds.push(...own.filter((kind, index) => !kinds.includes(kind) && own.indexOf(kind) === index));
-    asked.push({ start: part.clause.start, end: part.clause.start + part.clause.folded.length, kinds: own, idle });
+    const forbids =
+      denied[index] === true && !part.clause.asking
+        ? { verbs: part.verbs, kinds: [...new Set(part.verbs.flatMap((verb) => meaning(verb, part, known, soFar)))] }
+        : null;
+    const span = { start: part.clause.start, end: part.clause.start + part.clause.folded.length };
+    asked.push({ ...span, kinds: own, idle, asks: part.clause.asking, forbids });
     if (part.objects.length > 0) known = part.objects;
     for (const object of part.objects) soFar.add(object);
   }

@@ -21,6 +21,8 @@ export interface AnswerInput {
   dryRun: boolean;
   /** The words order an effect. Without a step nothing came of it, whatever an agent says. */
   ordered?: boolean;
+  /** The words told something: they order nothing, and nobody was to be asked. */
+  told?: boolean;
   /** The user asked for the request to end, which some of it may have come before. */
   cancelAsked?: boolean;
   steps: readonly StepRow[];
@@ -179,6 +181,7 @@ export function buildAnswer(input: AnswerInput): Answer {
   });
   if (input.steps.length > 0) return add(answerFromSteps(input), missing);
   // Nobody was asked anything: the order was taken back.
+  if (input.told) return add({ text: say.told, facts: [] }, []);
   const asked = input.results.reads.length > 0 || input.results.answers.length > 0 || missing.length > 0;
   if (input.status === "cancelled" || (!asked && !input.refusal)) return add({ text: nothingOf(input), facts: [] }, []);
   if (input.refusal) {

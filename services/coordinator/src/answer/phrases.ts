@@ -23,6 +23,8 @@ export interface Phrases {
   refused: (why: string) => string;
   /** A part of the request that came to nothing beside what was done. */
   refusedPart: (why: string) => string;
+  /** Answers words that order nothing and ask for nothing. */
+  told: string;
   nothingDone: string;
   /** In its place when a request that this one replaces did something. */
   nothingMore: string;
@@ -57,6 +59,7 @@ export const PHRASES: Record<Language, Phrases> = {
     noReason: "No reason was given.",
     refused: (why) => `This cannot be done: ${why}.`,
     refusedPart: (why) => `Not done: ${why}.`,
+    told: "Understood. This orders nothing, so nothing was changed: what was ordered before stays as it is. To change it, say what is to be done.",
     nothingDone: "Nothing was done.",
     nothingMore: "Nothing more was done.",
     dryRun: "This was a dry run: nothing was done.",
@@ -87,6 +90,7 @@ export const PHRASES: Record<Language, Phrases> = {
     noReason: "Ohne Angabe von Gründen.",
     refused: (why) => `Das geht nicht: ${why}.`,
     refusedPart: (why) => `Nicht ausgeführt: ${why}.`,
+    told: "Verstanden. Das ist kein Auftrag, es wurde also nichts geändert: Was vorher beauftragt wurde, bleibt, wie es ist. Zum Ändern bitte sagen, was geschehen soll.",
     nothingDone: "Es wurde nichts ausgeführt.",
     nothingMore: "Weiter wurde nichts ausgeführt.",
     dryRun: "Das war ein Probelauf: Es wurde nichts ausgeführt.",
@@ -117,6 +121,7 @@ export const PHRASES: Record<Language, Phrases> = {
     noReason: "Sans motif indiqué.",
     refused: (why) => `Ce n'est pas possible : ${why}.`,
     refusedPart: (why) => `Pas fait : ${why}.`,
+    told: "Compris. Ce n'est pas un ordre, rien n'a donc été modifié : ce qui était demandé reste tel quel. Pour le changer, dites ce qu'il faut faire.",
     nothingDone: "Rien n'a été fait.",
     nothingMore: "Rien d'autre n'a été fait.",
     dryRun: "C'était un essai à blanc : rien n'a été exécuté.",
@@ -147,6 +152,7 @@ export const PHRASES: Record<Language, Phrases> = {
     noReason: "Sin motivo indicado.",
     refused: (why) => `No es posible: ${why}.`,
     refusedPart: (why) => `No hecho: ${why}.`,
+    told: "Entendido. Esto no es una orden, así que no se cambió nada: lo pedido antes queda como está. Para cambiarlo, diga qué hay que hacer.",
     nothingDone: "No se hizo nada.",
     nothingMore: "No se hizo nada más.",
     dryRun: "Era una simulación: no se ha ejecutado nada.",
@@ -177,6 +183,7 @@ export const PHRASES: Record<Language, Phrases> = {
     noReason: "Zonder opgaaf van reden.",
     refused: (why) => `Dit kan niet: ${why}.`,
     refusedPart: (why) => `Niet gedaan: ${why}.`,
+    told: "Begrepen. Dit is geen opdracht, er is dus niets gewijzigd: wat eerder is gevraagd blijft zoals het is. Zeg wat er moet gebeuren om het te wijzigen.",
     nothingDone: "Er is niets gedaan.",
     nothingMore: "Verder is er niets gedaan.",
     dryRun: "Dit was een proefrun: er is niets uitgevoerd.",

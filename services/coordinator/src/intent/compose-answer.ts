@@ -1,11 +1,11 @@
-import { blank, choicesIn, fold, type Reading, readText, sharesIn } from "@quartermaster/language";
+import { blank, choicesIn, fold, type Reading, readText, sharesIn, tellsFact, withdraws } from "@quartermaster/language";
 import type { Language, Question } from "@quartermaster/shared/contracts";
 import { chosenOption } from "./chosen-option.ts";
 import { ORDER_DOUBTFUL } from "./doubt-questions.ts";
 import type { IntentInput } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject } from "./turn-relation.ts";
-import { ADDS, AGAIN, CALLS_OFF, CONTRASTS, DENIES, HAPPENED, NO, NOT_AGAIN, STATES, WITHDRAWS, YES } from "./turn-words.ts";
+import { ADDS, AGAIN, CALLS_OFF, CONTRASTS, DENIES, NO, NOT_AGAIN, STATES, YES } from "./turn-words.ts";
 
 /** What an answer makes of the order that it answers about. */
 export interface Answer {
@@ -49,11 +49,20 @@ function withAmount(text: string, own: Reading, language: Language, now: string)
   return blank(text, sharesIn(text, [...reading.dates, ...reading.ids]));
 }
 
+/** The sentence with the figure in which an amount that can be read two ways was meant; null where it has none, or the answer gives none. */
+function withFigure(text: string, own: Reading, before: Reading): string | null {
+  const unclear = before.quantities.find(({ other }) => other !== null);
+  const [amount] = own.quantities;
+  if (!unclear || !amount || own.quantities.length > 1) return null;
+  const end =
+    unclear.unitText === null || amount.unitText !== null ? unclear.end : unclear.start + (/^[\d.,]+/.exec(unclear.text)?.[0].length ?? 0);
+  return `${text.slice(0, unclear.start)}${amount.text}${text.slice(end)}`;
+}
+
 /** "OK, leave it" takes back, though it begins like a yes; "yes, cancel it" agrees where a cancellation was ordered. */
-function takesBack(text: string, before: Reading): boolean {
-  const folded = fold(text).trim();
+function takesBack(own: Reading, before: Reading): boolean {
   const cancels = before.actions.kinds.some((kind) => /^(?:cancel|invalidate)_/.test(kind));
-  return WITHDRAWS.test(folded) && !(cancels && CALLS_OFF.test(folded));
+  return withdraws(own) && !(cancels && CALLS_OFF.test(fold(own.own)));
 }
 
 /** True when words hold anything that would stand differently in a sentence: amounts, days, places, and keys that it does not have. */
@@ -84,20 +93,22 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
   const own = read(input.text);
   const folded = fold(input.text);
   const asked = { sentence: before, acknowledges: [], again: false, declined: false };
-  const withdraws = takesBack(input.text, read(before));
+  const callsBack = takesBack(own, read(before));
   const known = questions.map((question) => question.id).filter((id) => ACKNOWLEDGED.has(id));
   const agreesInWords = YES.test(folded) || AGAIN.test(folded);
   const denies = DENIES.test(folded);
   const inLabels = questions.some(({ options }) => options.some(({ label, text }) => [label, text].includes(input.text.trim())));
   const isMixed = agreesInWords && denies && !NO.test(folded) && !inLabels;
-  const picked = withdraws || isMixed ? null : chosenOption(input.text, questions);
+  // "1" is an amount there, not the first of the options, and no part of "1,000".
+  const isFigure = own.quantities.length > 0 && questions.some(({ id }) => id === "amount_unclear");
+  const picked = callsBack || isMixed || isFigure ? null : chosenOption(input.text, questions);
   // "No, only 30" says no to the amount, not to the order.
-  const changesAmount = (CONTRASTS.test(folded) || BARE_AMOUNT.test(folded)) && !STATES.test(folded) && !HAPPENED.test(folded);
+  const changesAmount = (CONTRASTS.test(folded) || BARE_AMOUNT.test(folded)) && !STATES.test(folded) && !tellsFact(own);
   const isOtherAmount =
     !inLabels && NO.test(folded) && changesAmount && own.quantities.length > 0 && picked !== null && NO.test(fold(picked.option.label));
   const chosen = isOtherAmount ? null : picked;
   const said = chosen?.option.text ?? input.text;
-  const takenBack = chosen ? NO.test(fold(said)) || WITHDRAWS.test(fold(said).trim()) : withdraws || NO.test(folded);
+  const takenBack = chosen ? NO.test(fold(said)) || withdraws(read(said)) : callsBack || NO.test(folded);
   // "Not again please": whatever else it says, it orders nothing a second time.
   const notAgain = chosen === null && known.length > 0 && NOT_AGAIN.test(folded);
   const declined = notAgain || (takenBack && read(said).quantities.length === 0);
@@ -122,6 +133,8 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
   if (whether && (denies || !(changes || ordersAnew))) return asked;
   // An answer to "how much is half?" takes the place of the share.
   const isOfAmount = questions.some((question) => question.id === "amount_unclear");
+  const figure = isOfAmount ? withFigure(before, read(said), read(before)) : null;
+  if (figure !== null) return { ...asked, sentence: figure };
   const open = isOfAmount ? withAmount(before, own, language, input.businessNow) : before;
   return { ...asked, sentence: merged(open, said, language, input.businessNow, true) };
 }

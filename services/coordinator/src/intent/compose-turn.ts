@@ -1,10 +1,10 @@
-import { composeGoal, detectLanguage, fold, type Reading, readText } from "@quartermaster/language";
+import { composeGoal, detectLanguage, fold, type Reading, readText, speechAct, withdraws } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { composeAnswer, merged } from "./compose-answer.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
-import { namesItsObject, turnRelation } from "./turn-relation.ts";
-import { AGAIN, DENIES, LEANS, WITHDRAWS, YES } from "./turn-words.ts";
+import { namesItsObject, onlyTells, turnRelation } from "./turn-relation.ts";
+import { AGAIN, DENIES, LEANS, YES } from "./turn-words.ts";
 
 /** A turn read together with what it builds on. */
 export interface ComposedTurn {
@@ -20,6 +20,8 @@ export interface ComposedTurn {
   again: boolean;
   /** The user chose to leave things as they are. */
   declined: boolean;
+  /** It orders nothing and asks for nothing. */
+  told: boolean;
 }
 
 const MAX_GOAL = 12_000;
@@ -36,6 +38,9 @@ const earlierTurns = (input: IntentInput): string[] => {
   return (at < 0 ? [...turns, open] : turns.slice(0, at + 1)).slice(-20);
 };
 
+/** Acts that leave the order before them as it was. */
+const TELLS: ReadonlySet<string> = new Set(["report", "courtesy", "refusal", "forbidding"]);
+
 /** The earlier turns as one sentence: the last one that names its object, with what later ones changed. */
 function sentenceBefore(turns: readonly string[], language: Language, now: string): string {
   const read = (text: string) => readText(text, language, now);
@@ -45,9 +50,13 @@ function sentenceBefore(turns: readonly string[], language: Language, now: strin
     const agrees = YES.test(fold(text)) && reading.quantities.length === 0 && reading.places.length === 0;
     return namesItsObject(reading) || (reading.actions.kinds.length > 0 && !agrees);
   };
-  const from = turns.findLastIndex(whole);
-  if (from < 0) return turns.at(-1) ?? "";
-  return turns.slice(from + 1).reduce((sentence, turn) => mergeTurns(sentence, read(sentence), read(turn)) ?? sentence, turns[from] ?? "");
+  // What was only told, in between or last, is no part of an order.
+  const orders = turns.filter((text) => !TELLS.has(speechAct(read(text))));
+  const from = orders.findLastIndex(whole);
+  if (from < 0) return orders.at(-1) ?? turns.at(-1) ?? "";
+  return orders
+    .slice(from + 1)
+    .reduce((sentence, turn) => mergeTurns(sentence, read(sentence), read(turn)) ?? sentence, orders[from] ?? "");
 }
 
 /** Reads a turn with its thread: what it answers, corrects or follows, merged into the sentence that holds now. */
@@ -59,15 +68,17 @@ export function composeTurn(input: IntentInput): ComposedTurn {
   const relation = turnRelation(input, own);
   // "Not again please" wants nothing a second time.
   const again = AGAIN.test(fold(own.own)) && !DENIES.test(fold(own.own));
-  const base = { language, relation, acknowledges: [], again, declined: false, context: null };
+  const base = { language, relation, acknowledges: [], again, declined: false, told: false, context: null };
   // Of known steps there are no words to change: what they did stands, and the answer says what undoes it.
   const wordless = !input.pending?.openRequest && input.done?.text === "";
-  const withdrawn = relation === "correction" && (wordless || WITHDRAWS.test(fold(own.own).trim()));
+  const withdrawn = relation === "correction" && (wordless || withdraws(own) || speechAct(own) === "forbidding");
   // What known steps asked for is withdrawn in words as well; they left no words in the thread.
   if (withdrawn) {
     const goal = withThread(input.text, sentenceBefore(turns, language, input.businessNow), input.text);
     return { ...base, declined: true, goal, reading: own };
   }
+  if ((relation === "new" || relation === "follow_up") && onlyTells(input, own))
+    return { ...base, relation: "follow_up", told: true, goal: input.text.slice(0, MAX_GOAL), reading: own };
   if (relation === "new" || turns.length === 0) return { ...base, goal: input.text.slice(0, MAX_GOAL), reading: own };
   const before = sentenceBefore(turns, language, input.businessNow);
   if (relation === "follow_up") {

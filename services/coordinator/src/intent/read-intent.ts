@@ -94,6 +94,7 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
   if (reading.actions.kinds.length > 0 && kinds.length === 0) return refusal("role_may_not_ask", turn);
   if (kinds.length === 0) {
     if (asksForTransfers(reading)) return refusal("transfers_not_listed", turn);
+    if (turn.told) return null;
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }
@@ -136,6 +137,7 @@ export async function readIntent(input: IntentInput): Promise<IntentOutcome> {
   const kinds = chooseKinds(turn.reading, kindsByRole(input.roles), input.tools);
   const ended = endByRule(turn, kinds, input.businessNow);
   if (ended) return ended;
+  if (turn.told) return { kind: "intent", intent: intentOf(turn, [], []), ...common, usage: NO_USAGE };
   const asks = contradiction(turn, kinds);
   if (asks.length > 0) return { kind: "intent", intent: intentOf(turn, [], ["transit"]), ...common, usage: NO_USAGE, asks };
   const byRule = chooseAgents(kinds, turn.reading);

@@ -1,20 +1,8 @@
-import { fold, type Reading, readText } from "@quartermaster/language";
+import { asks, fold, marksCorrection, opensCorrection, type Reading, readText, speechAct, tellsFact } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
+import { asksToRemember } from "../threads/asks-to-remember.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
-import {
-  ADDS,
-  CORRECTS,
-  CORRECTS_INSIDE,
-  COURTEOUS,
-  HAPPENED,
-  NO,
-  ONLY,
-  POLITELY,
-  REPLACES,
-  STATES,
-  WITHDRAWS,
-  YES,
-} from "./turn-words.ts";
+import { ADDS, NO, ONLY, REPLACES, YES } from "./turn-words.ts";
 
 const PLACES_AND_TERMS: ReadonlySet<string> = new Set(["incoterm", "unlocode", "location", "service", "demand"]);
 
@@ -25,8 +13,6 @@ export const namesItsObject = (reading: Reading) => reading.ids.some((id) => !PL
 function standsAlone(reading: Reading): boolean {
   return namesItsObject(reading) && (reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || /[?¿]/.test(reading.own));
 }
-
-const CONDITIONAL = /^[\s¡,.!-]*(?:if|when|once|unless|in case|falls|wenn|sobald|si|quand|des que|cuando|als|wanneer|zodra|indien)\b/;
 
 type Turn = Pick<IntentInput, "text" | "pending" | "history" | "done" | "businessNow">;
 
@@ -72,18 +58,44 @@ function replacesWhole(order: Reading | null, reading: Reading): boolean {
 
 /** A turn that changes what was carried out right before it. */
 function correctsDone(input: Turn, reading: Reading): boolean {
-  const folded = fold(reading.own).trim();
-  // "If the customer calls, make it 4" waits for something.
-  if (reading.conditions.length > 0 || CONDITIONAL.test(folded)) return false;
-  if (!input.done?.latest || (/[?¿]/.test(folded) && !POLITELY.test(folded))) return false;
-  if (COURTEOUS.test(folded) || (!CORRECTS.test(folded) && !CORRECTS_INSIDE.test(folded))) return false;
+  if (!input.done?.latest || reading.conditions.length > 0 || asks(reading) || !marksCorrection(reading)) return false;
+  const { kinds } = reading.actions;
   // "Wait, 1 was there already" tells how things are.
-  const states = STATES.test(folded) || HAPPENED.test(folded);
-  if (reading.actions.kinds.length === 0 && states && !REPLACES.test(folded)) return false;
+  if (kinds.length === 0 && tellsFact(reading)) return false;
   const changes = reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0 || namesItsObject(reading);
   const order = orderBefore(input, reading);
   if (!changes || ordersBeside(order, reading)) return false;
-  return !standsAlone(reading) || (reading.actions.kinds.length > 0 && replacesWhole(order, reading));
+  if (!standsAlone(reading)) return true;
+  // "Sorry, I meant SHP-2" orders nothing by itself: it puts another thing in the place of the one before.
+  return kinds.length === 0 ? REPLACES.test(fold(reading.own)) || isSameKind(order, reading) : replacesWhole(order, reading);
+}
+
+/** True when every key of the turn is of a kind that the order before names: it can stand in the place of one of those. */
+const isSameKind = (order: Reading | null, reading: Reading): boolean =>
+  reading.ids.length > 0 && reading.ids.every(({ kind }) => order?.ids.some((other) => other.kind === kind) === true);
+
+/** Forbidding what was ordered takes it back; "don't cancel that" does not. */
+function forbidsOrder(order: Reading | null, reading: Reading): boolean {
+  const forbidden = reading.actions.clauses.flatMap((clause) => clause.forbids?.kinds ?? []);
+  return order !== null && order.actions.kinds.length > 0 && order.actions.kinds.every((kind) => forbidden.includes(kind));
+}
+
+/** Acts that change nothing of an order: what they hold, an amount or a day, is none of it. */
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(["question", "condition", "forbidding", "report", "courtesy", "refusal", "agreement"]);
+/** Of these the ones that ask nobody for anything either. */
+const ONLY_TELLS: ReadonlySet<string> = new Set(["condition", "forbidding", "report", "courtesy", "refusal"]);
+
+/** True of a turn of a thread that orders nothing and asks for nothing: it is taken note of, and what was ordered stays as it is. */
+export function onlyTells(input: Turn, reading: Reading): boolean {
+  const texts = input.history.filter((turn) => turn.role === "user").map((turn) => turn.text);
+  if (texts.at(-1) === input.text) texts.pop();
+  const act = speechAct(reading);
+  if ((texts.length === 0 && !input.done && !input.pending?.openRequest) || !ONLY_TELLS.has(act)) return false;
+  if (reading.actions.kinds.length > 0 || asksToRemember(input.text, reading.language)) return false;
+  if (act !== "report" && act !== "condition") return true;
+  // What is told of another record, or of the stock, may be told so that somebody looks.
+  const known = texts.flatMap((text) => readText(text, reading.language, input.businessNow).ids.map((id) => id.id));
+  return !reading.actions.objects.includes("stock") && reading.ids.every((id) => known.includes(id.id));
 }
 
 /** Questions that are asked because a turn ordered nothing: there is no sentence that an answer could complete. */
@@ -100,18 +112,18 @@ export function turnRelation(input: Turn, reading: Reading): TurnRelation {
   const open = isAboutNothing(questions) ? null : (input.pending?.openRequest ?? null);
   if (open && (input.pending?.questions.length ?? 0) > 0) {
     const short = YES.test(folded) || NO.test(folded);
-    return standsAlone(reading) && !short && !CORRECTS.test(folded) ? "new" : "answer";
+    return standsAlone(reading) && !short && !opensCorrection(reading) ? "new" : "answer";
   }
-  if (open) {
-    if (WITHDRAWS.test(folded) || CORRECTS.test(folded)) return "correction";
-    if (CORRECTS_INSIDE.test(folded) && !standsAlone(reading)) return "correction";
-    const bare = reading.actions.kinds.length === 0 && !standsAlone(reading) && !/[?¿]/.test(folded);
+  const act = speechAct(reading);
+  if (open || input.done) {
+    if (act === "withdrawal" || (act === "forbidding" && forbidsOrder(orderBefore(input, reading), reading))) return "correction";
+  }
+  if (open && !CHANGES_NOTHING.has(act)) {
+    if (opensCorrection(reading) || (marksCorrection(reading) && !standsAlone(reading))) return "correction";
+    const bare = reading.actions.kinds.length === 0 && !standsAlone(reading);
     if (bare && (reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0)) return "correction";
   }
-  if (!open && input.done) {
-    if (WITHDRAWS.test(folded)) return "correction";
-    if (correctsDone(input, reading)) return "correction";
-  }
+  if (!open && input.done && correctsDone(input, reading)) return "correction";
   const earlier = input.history.some((turn) => turn.role === "user");
   return earlier && !standsAlone(reading) ? "follow_up" : "new";
 }

@@ -1,25 +1,8 @@
-/** Folded words by which a turn tells how it stands to the turn before. */
-export const CORRECTS =
-  /^[\s¡,.!-]*(?:(?:ah|oh|oops|ups|hm+|ok|okay|vale)[\s,.!-]+)?(?:no|nope|nein|nee|non|sorry|pardon|perdon|entschuldigung|stop|wait|warte|halt|attends|attendez|espera|wacht|actually|correction|korrektur|correccion|correctie|i meant|i mean|ich meinte|ich meine|je voulais dire|quise decir|queria decir|ik bedoel\w*|rather|make (?:it|that)|change (?:it|that) to|instead|lieber|doch|besser|plutot|mejor|mas bien|liever|toch|mach\w* daraus|que sean|maak er)\b/;
-export const CORRECTS_INSIDE =
-  /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
-/** Openings that sound like a no or a correction and are manners: "no rush, …", "sorry for the late notice, …". */
-export const COURTEOUS =
-  /^[\s¡,.!-]*(?:(?:ah|oh|hm+|ok|okay|vale)[\s,.!-]+)?(?:no (?:problem|worries|rush|hurry|trouble|hay (?:problema|prisa))|(?:sorry|pardon|perdon|entschuldigung)(?: (?:for|to|about|fur|dass|de|pour|por|voor|dat)\b)|pas de (?:probleme|souci)|geen (?:probleem|haast))\b/;
 /** Words that narrow what was ordered. */
 export const ONLY = /\b(?:only|nur|lediglich|seulement|uniquement|solo|solamente|alleen|slechts)\b/;
-/** Words that tell what happened: an amount beside them is a fact, not an order. */
-export const HAPPENED =
-  /\b(?:arrived|left|came|broke\w*|got|went|took|taken|moved|missing|gone|yesterday|already|kam|kamen|angekommen|weg|kaputt|gestern|schon|arrives?|arrivees?|partis?|casses?|hier|deja|llego|llegaron|rot[ao]s?|ayer|ya|kwam|kwamen|aangekomen|stuk|gisteren|al)\b/;
 /** Words that put something in the place of what was ordered. */
 export const REPLACES =
   /\b(?:instead|not \d+ but|i meant|stattdessen|statt dessen|ich meinte|au lieu|a la place|je voulais dire|en lugar|en vez|en su lugar|quise decir|sino|in plaats|ik bedoelde)\b/;
-/** Words by which a question is an order politely put. */
-export const POLITELY =
-  /\b(?:(?:can|could|would|will) you|kannst du|konn(?:t)?en sie|konntest du|wurdest du|(?:pouvez|pourriez)-vous|(?:peux|pourrais)-tu|puedes?|podrias?|podria usted|(?:kun|zou) je|kunt u|zoudt? u)\b/;
-/** Words that take the open order back and put nothing in its place. */
-export const WITHDRAWS =
-  /^[\s¡]*(?:(?:ach?|ah|oh|oops|ups|no|nein|non|nee|yes|yep|yeah|sure|fine|ja|klar|oui|d'accord|si|vale|claro|prima|sorry|pardon|perdon|entschuldigung|ok(?:ay)?|actually|wait|warte|halt|stop|attendez|espera|wacht|please|pls|bitte|doch nicht|doch|finalement non|finalement|mejor no|mejor|toch niet|toch)[\s,.!-]+)*(?:(?:cancel|scrap|undo|drop|forget|leave)(?: (?:it|that|this|everything|(?:it )?all|all of (?:it|that|this)|the (?:whole )?(?:thing|lot|order|request|plan)))?|leave (?:it|that|this|things) (?:alone|be|for now|as (?:it|that|they) (?:is|are))|lass\w* (?:es|das|wir(?: das| es)?) (?:so|bleiben)|never ?mind|don'?t(?: do (?:it|that))?|doch nicht|(?:vergiss|lass|storniere?|streiche?) (?:es|das(?: ganze)?|alles|den (?:ganzen )?(?:auftrag|plan)|die (?:ganze )?anfrage)(?: (?:sein|wieder))?|abbrechen|brich (?:das|es) ab|(?:annulez?|oubliez?|laissez?)(?:[- ](?:tout|ca|cela|le|la))*(?: tomber)?|laissez? tomber|finalement non|(?:cancela|anula|olvida|deja)(?:lo|la)?(?: todo| eso)?|mejor no|(?:annuleer|vergeet|schrap)(?: (?:het|dat|maar|alles))*|laat maar(?: zitten)?|(?:toch|doe maar) niet)[\s,.!]*(?:please|pls|bitte|svp|por favor|aub|alstublieft|again|wieder)?[\s.!]*$/;
 export const AGAIN =
   /\b(?:again|once more|another time|one more time|nochmal\w*|noch einmal|noch mal|erneut|encore une fois|de nouveau|a nouveau|otra vez|de nuevo|nuevamente|nog een keer|opnieuw|nogmaals)\b/;
 export const YES =

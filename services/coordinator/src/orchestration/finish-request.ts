@@ -48,6 +48,10 @@ export const leavesItemsOpen = (
   plan: Pick<PlanRow, "state"> | null,
 ): boolean => hasPlan(row) && (row.phase !== "plan" || plan?.state === "conflict" || (plan?.state === "refused" && row.revision > 1));
 
+/** True of a turn for which nobody was asked anything and which took nothing back. */
+const onlyTold = ({ relation, intent }: Pick<RequestRow, "relation" | "intent">): boolean =>
+  (relation === "follow_up" || relation === "new") && intent !== null && intent.actionKinds.length + intent.agents.length === 0;
+
 /** Ends a request with an answer made from records, receipts and decisions only. */
 export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, row: RequestRow, run: Run, ending: Ending): Promise<void> {
   const picture = await readPlanPicture(tx, row.id);
@@ -60,6 +64,7 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
     words: row.text ?? "",
     dryRun: row.mode === "dry_run",
     ordered: (row.intent?.actionKinds.length ?? 0) > 0,
+    told: onlyTold(row),
     cancelAsked: row.cancelRequested,
     steps: [...picture.earlier, ...picture.steps],
     replaced: withoutTakenBack(await readReplacedSteps(tx, row), [...picture.earlier, ...picture.steps]),

@@ -20,13 +20,15 @@ export async function readOpenRequests(tx: Tx, row: RequestRow): Promise<Request
 export interface DoneRequest {
   id: string;
   text: string;
-  /** No turn came after it. */
+  /** No turn came after it, but for such as only told something. */
   latest: boolean;
 }
 
-const DONE = `with earlier as (select o.id, o.text, o.created_at from requests o, requests r
+// A turn that only told something left what was done before it as it was, so a correction still reaches that.
+const ONLY_TOLD = `l.relation in ('new', 'follow_up') and l.intent -> 'actionKinds' = '[]' and l.intent -> 'agents' = '[]'`;
+const DONE = `with earlier as (select o.id, o.text, o.created_at, o.relation, o.intent from requests o, requests r
     where r.id = $2 and o.thread_id = $1 and o.id <> $2 and o.phase = 'done' and o.created_at <= r.created_at)
-  select e.id, coalesce(e.text, '') as text, not exists (select from earlier l where l.created_at > e.created_at) as latest from earlier e
+  select e.id, coalesce(e.text, '') as text, not exists (select from earlier l where l.created_at > e.created_at and (${ONLY_TOLD}) is not true) as latest from earlier e
   where exists (select from plan_steps p where p.request_id = e.id and ${MAY_BE_DONE})
   order by e.created_at desc limit 1`;
 

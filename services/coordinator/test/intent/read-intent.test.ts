@@ -199,17 +199,82 @@ describe("turns of a thread", () => {
     ["5 KX-7 in Bremen für SO-1 reservieren", "danke", "lieber 6"],
     ["Hold SHP-3, quality check", "thanks", "sorry to bother you, SHP-5 left already"],
   ])('what is said after a courtesy orders nothing again: "%s", "%s", "%s"', async (first, courtesy, words) => {
-    const asked = await readIntent(input(courtesy, { history: [{ role: "user", text: first }] }));
-    if (asked.kind !== "question") throw new Error("a courtesy is answered with what can be asked");
+    const told = await readIntent(input(courtesy, { history: [{ role: "user", text: first }] }));
+    expect(told).toMatchObject({ kind: "intent", relation: "follow_up", intent: { actionKinds: [], agents: [] } });
     const outcome = await readIntent(
       input(words, {
         done: { id: "req_1", text: first, latest: false },
         history: [first, courtesy].map((text) => ({ role: "user" as const, text })),
-        pending: { questions: asked.questions, openRequest: { id: "req_2", text: courtesy, intent: null } },
       }),
     );
     if (outcome.kind === "intent") expect(intentOf(outcome).actionKinds).toEqual([]);
     else expect(outcome.kind).toBe("question");
+  });
+
+  it.each<[string, string]>([
+    ["Hold SHP-3, quality check", "no thanks, that's all"],
+    ["Hold SHP-3, quality check", "don't cancel that"],
+    ["Hold SHP-3, quality check", "the customer phoned about 4 of them"],
+    ["Hold SHP-3, quality check", "SHP-3 was at the gate at 4"],
+    ["Reserve 5 KX-7 in Oslo for SO-1", "If the customer calls, make it 4"],
+    ["SHP-3 anhalten, Qualitätsmangel", "nein danke, das ist alles"],
+    ["SHP-3 anhalten, Qualitätsmangel", "bitte nicht stornieren"],
+    ["Bloquez SHP-3, défaut", "non merci, c'est tout"],
+    ["Bloquez SHP-3, défaut", "ne l'annulez pas"],
+    ["Retén SHP-3, hay un defecto", "no gracias, eso es todo"],
+    ["Retén SHP-3, hay un defecto", "no lo canceles"],
+    ["Houd SHP-3 tegen", "nee bedankt, dat is alles"],
+    ["Houd SHP-3 tegen", "annuleer dat niet"],
+  ])('what only tells something asks nobody and leaves open and done as they are: "%s", "%s"', async (first, words) => {
+    const done = { id: "req_1", text: first, latest: true };
+    for (const outcome of [await readIntent(input(words, { done, history: [{ role: "user", text: first }] })), await after(first, words)])
+      expect(outcome).toMatchObject({ kind: "intent", relation: "follow_up", intent: { actionKinds: [], agents: [] } });
+  });
+
+  it.each<[string, string, string, string]>([
+    ["Move 60 KX-7 from Hamburg to Valencia", "the truck broke down at 4", "no, 40", "Move 40 KX-7 from Hamburg to Valencia"],
+    [
+      "60 KX-7 von Hamburg nach Valencia umlagern",
+      "der Kunde hat um 4 angerufen",
+      "nein, 40",
+      "40 KX-7 von Hamburg nach Valencia umlagern",
+    ],
+    ["Transférez 60 KX-7 de Hambourg à Lyon", "le client a appelé", "non, 40", "Transférez 40 KX-7 de Hambourg à Lyon"],
+    ["Traslada 60 KX-7 de Hamburgo a Valencia", "el cliente llamó", "no, 40", "Traslada 40 KX-7 de Hamburgo a Valencia"],
+    ["Verplaats 60 KX-7 van Gent naar Antwerpen", "bedankt", "nee, 40", "Verplaats 40 KX-7 van Gent naar Antwerpen"],
+  ])('a fact in between is no part of what is corrected: "%s", "%s", "%s"', async (first, fact, words, goal) => {
+    const history = [first, fact].map((text) => ({ role: "user" as const, text }));
+    const outcome = await readIntent(input(words, { done: { id: "req_1", text: first, latest: true }, history }));
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: ["transfer_stock"] } });
+    expect(goalOf(outcome)).toBe(goal);
+  });
+
+  it.each<[string, string, string]>([
+    ["Hold SHP-3, quality check", "sorry, I meant SHP-4", "Hold SHP-4, quality check"],
+    ["Hold SHP-3, quality check", "no, SHP-4", "Hold SHP-4, quality check"],
+    ["SHP-3 anhalten, Qualitätsmangel", "Entschuldigung, ich meinte SHP-4", "SHP-4 anhalten, Qualitätsmangel"],
+    ["Bloquez SHP-3, défaut", "pardon, je voulais dire SHP-4", "Bloquez SHP-4, défaut"],
+    ["Retén SHP-3, hay un defecto", "perdón, quise decir SHP-4", "Retén SHP-4, hay un defecto"],
+    ["Houd SHP-3 tegen", "sorry, ik bedoelde SHP-4", "Houd SHP-4 tegen"],
+  ])('another thing takes the place of the one that was acted on: "%s", "%s"', async (first, words, goal) => {
+    const done = { id: "req_1", text: first, latest: true };
+    const outcome = await readIntent(input(words, { done, history: [{ role: "user", text: first }] }));
+    expect(outcome).toMatchObject({ relation: "correction", intent: { actionKinds: ["place_hold"] } });
+    expect(goalOf(outcome)).toBe(goal);
+  });
+
+  it.each<[string, string]>([
+    ["Hold SHP-3, quality check", "don't hold it"],
+    ["SHP-3 anhalten, Qualitätsmangel", "nicht anhalten"],
+    ["Houd SHP-3 tegen", "niet tegenhouden"],
+  ])('to forbid what was ordered takes it back: "%s", "%s"', async (first, words) => {
+    expect(await after(first, words)).toMatchObject({ relation: "correction", intent: { actionKinds: [], agents: [] } });
+  });
+
+  it("a question that begins with a no corrects nothing", async () => {
+    const outcome = await after("Move 60 KX-7 from Hamburg to Valencia", "no, how many KX-8 are in Oslo?");
+    expect(outcome).not.toMatchObject({ relation: "correction" });
+    expect(intentOf(outcome).actionKinds).toEqual([]);
   });
 
   it("a correction of what an answered question agreed to changes the order, not the yes", async () => {
