@@ -16,7 +16,10 @@ const CORRECTION = "no sorry, to Rotterdam";
 beforeAll(async () => {
   run = await startCoordinator();
   run.work.supply = (brief) => {
-    const order = { tool: "transfer_stock", args: { sku: "VLV-050", quantity: "60", uom: "PCE" }, ref: "transfer0" };
+    const other = brief.goal.includes("VLV-080");
+    if (other && !brief.goal.includes("Rotterdam") && brief.calls.length === 0)
+      return { status: "question", questions: [{ id: "source", text: "Where from?", options: [] }] };
+    const order = { tool: "transfer_stock", args: { sku: other ? "VLV-080" : "VLV-050", quantity: "60", uom: "PCE" }, ref: "transfer0" };
     const calls = brief.calls.length > 0 ? brief.calls : [order];
     const isRefused = (call: { tool: string }) => underWay && call.tool === "release_reservation";
     return {
@@ -158,5 +161,46 @@ describe("a correction while a step runs", { timeout: 180_000 }, () => {
     await until(async () => (await show(id)).attention === true, { what: "the call for a person's eye", timeoutMs: BUSY_MS });
     await moved(first, 10);
     expect(stepOf(await planOf(id), "release_reservation").args).toMatchObject({ reservationId: "RSV-10" });
+  });
+});
+
+/** A request that is done. */
+async function completed(n: number) {
+  const first = await executing();
+  await moved(first, n);
+  await run.requestWith(first.id, "completed");
+  return first;
+}
+
+describe("a correction of what is done", { timeout: 180_000 }, () => {
+  it("reaches it over a fact and a courtesy in between, which change nothing", async () => {
+    const { threadId } = await completed(21);
+    for (const text of ["the truck broke down at 4", "no thanks, that's all", "don't cancel that"]) {
+      const told = await send({ threadId, text });
+      const { answer } = await run.requestWith(told.id, "completed");
+      expect(answer).toContain("orders nothing");
+      expect(answer).not.toContain("Nothing was done");
+    }
+    const { id } = await send({ threadId, text: "no, 40" });
+    const plan = await planOf(id);
+    expect(stepOf(plan, "release_reservation").args).toMatchObject({ reservationId: "RSV-21" });
+    expect(stepOf(plan, "transfer_stock")).toBeDefined();
+  });
+
+  it("can be taken back over a fact in between", async () => {
+    const { threadId } = await completed(22);
+    await run.requestWith((await send({ threadId, text: "the customer phoned about it" })).id, "completed");
+    const { answer } = await run.requestWith((await send({ threadId, text: "cancel that" })).id, "completed");
+    expect(answer).toContain("TRF-22");
+  });
+
+  it("still takes it back when a question stands between the correction and its plan", async () => {
+    const { threadId } = await completed(23);
+    const asked = await send({ threadId, text: "sorry, I meant VLV-080" });
+    await run.requestWith(asked.id, "awaiting_input");
+    const { id } = await send({ threadId, text: "from Rotterdam" });
+    const plan = await planOf(id);
+    expect(stepOf(plan, "release_reservation").args).toMatchObject({ reservationId: "RSV-23" });
+    expect(stepOf(plan, "transfer_stock").args).toMatchObject({ sku: "VLV-080" });
   });
 });

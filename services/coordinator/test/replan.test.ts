@@ -45,6 +45,16 @@ describe("planning again", () => {
     expect(actions[0]?.args).toEqual({ transferRef: "TRF-1" });
   });
 
+  it("keeps the mark of what is only taken back to make room, and of what waits for it", () => {
+    const conflicts = [{ code: "replaced_effect", steps: ["s0", "s1"], values: { undo: "release_reservation RSV-1" } }];
+    const waits = { dependsOn: [{ step: "s0", until: "receipt" as const }] };
+    const actions = actionsOfSteps([row(0, "stale"), row(1, "stale", waits)], conflicts);
+    expect(actions.map(({ ref, after }) => [ref, after])).toEqual([
+      ["undo_s0", []],
+      ["s1", ["undo_s0"]],
+    ]);
+  });
+
   it("leaves out what people rejected", () => {
     expect(actionsOfSteps([row(0, "rejected"), row(1, "stale")]).map((action) => action.ref)).toEqual(["s1"]);
   });

@@ -1,8 +1,9 @@
-import type { Action, JsonObject, JsonValue, Question } from "@quartermaster/shared/contracts";
+import type { Action, JsonObject, JsonValue, PlanConflict, Question } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave } from "../dispatch/dispatch-wave.ts";
 import { planActionWaves } from "../dispatch/plan-waves.ts";
+import { UNDO_REF } from "../merge/replaced-effects.ts";
 import { askUser } from "../orchestration/finish-request.ts";
 import type { Run } from "../orchestration/orchestrator.ts";
 import type { RequestRow } from "../requests/request-row.ts";
@@ -35,34 +36,41 @@ export function unfinished(steps: readonly Step[]): Step[] {
 
 const isDone = (steps: readonly Step[], id: string): boolean => steps.some((step) => step.stepId === id && step.state === "succeeded");
 
-const refOf = (step: Step): string => `s${step.position}`;
+/** Conflicts of the plan, for what is taken back to make room: it has no other purpose when it is planned again either. */
+type Conflicts = readonly Pick<PlanConflict, "code" | "steps" | "values">[];
+
+const makesRoom = (step: Step, conflicts: Conflicts): boolean =>
+  conflicts.some(({ code, steps, values }) => code === "replaced_effect" && values.undo !== undefined && steps[0] === step.stepId);
+
+const refOf = (step: Step, conflicts: Conflicts): string =>
+  makesRoom(step, conflicts) ? `${UNDO_REF}s${step.position}` : `s${step.position}`;
 
 /** A reference to a step that is planned again stays one; a step that is done gives the value of its receipt. */
-function resolve(value: JsonValue, steps: readonly Step[], again: ReadonlySet<string>): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => resolve(item, steps, again));
+function resolve(value: JsonValue, steps: readonly Step[], again: ReadonlySet<string>, conflicts: Conflicts): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, steps, again, conflicts));
   if (typeof value !== "object" || value === null) return value;
   const ref = value.$ref;
   if (typeof ref === "object" && ref !== null && !Array.isArray(ref) && typeof ref.step === "string" && typeof ref.output === "string") {
     const target = steps.find((step) => step.stepId === ref.step);
     if (!target) return value;
     if (!again.has(target.stepId)) return target.receipt?.outputs[ref.output] ?? value;
-    return target.step.outputs[0]?.name === ref.output ? `@${refOf(target)}` : `@${refOf(target)}.${ref.output}`;
+    return target.step.outputs[0]?.name === ref.output ? `@${refOf(target, conflicts)}` : `@${refOf(target, conflicts)}.${ref.output}`;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolve(item, steps, again)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolve(item, steps, again, conflicts)]));
 }
 
 /** The same calls again, to be run without a model for fresh versions and guards. */
-export function actionsOfSteps(steps: readonly Step[]): Action[] {
+export function actionsOfSteps(steps: readonly Step[], conflicts: Conflicts = []): Action[] {
   const again = unfinished(steps);
   const ids = new Set(again.map((step) => step.stepId));
   return again.map((step) => ({
     agent: step.agent,
     tool: step.tool,
-    args: resolve(step.step.args, steps, ids) as JsonObject,
-    ref: refOf(step),
+    args: resolve(step.step.args, steps, ids, conflicts) as JsonObject,
+    ref: refOf(step, conflicts),
     after: step.step.dependsOn.flatMap((dependency) => {
       const target = again.find((other) => other.stepId === dependency.step);
-      return target ? [refOf(target)] : [];
+      return target ? [refOf(target, conflicts)] : [];
     }),
   }));
 }
@@ -96,7 +104,7 @@ export async function replan(
     await askUser(context, tx, row, run, [question]);
     return false;
   }
-  const schedule = planActionWaves(actionsOfSteps(withEdits(steps)));
+  const schedule = planActionWaves(actionsOfSteps(withEdits(steps), row.conflicts));
   const next: RequestRow = { ...row, round: row.round + 1, schedule };
   await tx.query("update requests set round = $3 where id = $1 and owner = $2", [row.id, run.owner, next.round]);
   await dispatchWave(context, tx, next, run.owner, 0);

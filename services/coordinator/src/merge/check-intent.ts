@@ -3,7 +3,7 @@ import { shapeOf } from "./build-steps.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { strayBecause } from "./follows-from-parent.ts";
 import { referencesIn } from "./references.ts";
-import { type ReplacedEffect, takesBack, undoRefOf } from "./replaced-effects.ts";
+import { type ReplacedEffect, takesBack, UNDO_REF, undoRefOf } from "./replaced-effects.ts";
 import { placesToRead } from "./said-places.ts";
 import { itemsToRead } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
@@ -84,7 +84,9 @@ function outsideBecause(check: IntentCheck, proposal: Proposal, inside: Readonly
  * and of a structured request only the kinds that it names are its own.
  */
 function unorderedBecause(check: IntentCheck, proposal: Proposal, inside: ReadonlySet<Proposal>): string | null {
-  const added = check.replaced?.some((effect) => undoRefOf(effect) === proposal.ref) === true;
+  const added =
+    check.replaced?.some((effect) => undoRefOf(effect) === proposal.ref) === true ||
+    ((check.planned?.length ?? 0) > 0 && proposal.ref.startsWith(UNDO_REF));
   if (added || (check.intent.structured && !check.intent.actionKinds.includes(proposal.tool))) return `${proposal.tool} was not asked for`;
   return outsideBecause({ ...check, planned: [] }, proposal, inside);
 }

@@ -1,5 +1,6 @@
 import { explainCode } from "@quartermaster/language";
 import type { PlanConflict, Proposal } from "@quartermaster/shared/contracts";
+import { derivedKinds } from "../intent/derivation-table.ts";
 import { underOneDemand } from "./booked-demand.ts";
 import { buildSteps } from "./build-steps.ts";
 import { checkIntent } from "./check-intent.ts";
@@ -8,13 +9,14 @@ import { STOPS_EVERYTHING } from "./conflict-severity.ts";
 import { findContradictions } from "./contradictions.ts";
 import { deriveNeeds, missingNeeds } from "./derived-needs.ts";
 import { conflictOfFinding, type DraftConflict, draftConflict } from "./draft-conflict.ts";
-import { dropRepeats, findPossibleDuplicates } from "./duplicates.ts";
+import { dropRepeats, findPossibleDuplicates, meaningKeyOf } from "./duplicates.ts";
 import { findLoadedGoods } from "./loaded-goods.ts";
 import type { MergeInput, MergeOutcome } from "./merge-input.ts";
 import { inMergeOrder, inStableOrder } from "./merge-order.ts";
 import { findPaperConflicts } from "./paper-conflicts.ts";
 import { findPromisedTwice, usesOf } from "./promised-units.ts";
 import { referencesIn } from "./references.ts";
+import { alreadyDone, withoutKept } from "./replaced-effects.ts";
 import { openSnapshots, requiredSnapshots } from "./required-snapshots.ts";
 import { findSharedSafetyStock } from "./safety-stock.ts";
 import { indexSnapshots } from "./snapshot-index.ts";
@@ -91,12 +93,29 @@ function incomplete(input: MergeInput, agents: ReadonlySet<string>, conflicts: r
   };
 }
 
+/** A correction without what it only repeats of what was done; that stays, so it is no effect to be taken back either. */
+function withoutAlreadyDone(input: MergeInput): MergeInput {
+  if (!input.corrects || input.again) return input;
+  const meaningOf = (proposal: Proposal) => meaningKeyOf(input.tenant, proposal);
+  const wished = withoutTakingBack(input, input.proposals);
+  const done = alreadyDone(input.replaced ?? [], wished, meaningOf);
+  // What follows from something new by rule would only be asked for again.
+  const followsFromNew = derivedKinds(wished.filter((proposal) => !done.has(proposal)).map(({ tool }) => tool));
+  if (done.size === 0 || [...done].some(({ tool }) => followsFromNew.includes(tool))) return input;
+  const kept = new Set([...done].map(meaningOf));
+  return {
+    ...input,
+    proposals: input.proposals.filter((proposal) => !done.has(proposal)),
+    replaced: withoutKept(input.replaced ?? [], kept),
+  };
+}
+
 /**
  * Merges the proposals of all agents into one plan, or says what is missing. Pure: the same input gives the same outcome in
  * any order of arrival. Disagreement is never blended: it becomes a conflict with a stated severity.
  */
 export function mergeProposals(given: MergeInput): MergeOutcome {
-  const input = inStableOrder(given);
+  const input = withoutAlreadyDone(inStableOrder(given));
   const index = indexSnapshots(input);
   const checked = checkIntent(
     {

@@ -1,6 +1,7 @@
 import type { Action, AgentName, JsonObject, JsonValue, Proposal } from "@quartermaster/shared/contracts";
 import { canonicalJson } from "@quartermaster/shared/signing";
 import { isObject, objectsOf } from "./fields.ts";
+import { referencesIn } from "./references.ts";
 
 /** What a request that this one replaces has done: a fact of the new plan, with the executor's own way back. */
 export interface ReplacedEffect {
@@ -32,8 +33,10 @@ export const isInverseOf = (call: Call, effect: Pick<ReplacedEffect, "agent" | "
 /** Whether a call takes back anything that a replaced request did. */
 export const takesBack = (call: Call, effects: readonly ReplacedEffect[]): boolean => effects.some((effect) => isInverseOf(call, effect));
 
+/** How names begin of calls that only take an effect back to make room for what replaces it. */
+export const UNDO_REF = "undo_";
 /** The name of the call that takes an effect back to make room for what replaces it. */
-export const undoRefOf = (effect: Pick<ReplacedEffect, "stepId">): string => `undo_${effect.stepId.slice(-20)}`;
+export const undoRefOf = (effect: Pick<ReplacedEffect, "stepId">): string => `${UNDO_REF}${effect.stepId.slice(-20)}`;
 
 /** Without those that were taken back already, and without what took them back. */
 export function stillInForce<E extends ReplacedEffect>(effects: readonly E[]): E[] {
@@ -96,6 +99,34 @@ function withDependents(start: ReadonlySet<ReplacedEffect>, effects: readonly Re
     for (const effect of effects) if (effect.dependsOn.some((id) => ids.has(id))) found.add(effect);
   }
   return found;
+}
+
+/** Effects without those that stay as they were done, and without what was built on them. */
+export function withoutKept(replaced: readonly ReplacedEffect[], kept: ReadonlySet<string>): ReplacedEffect[] {
+  const stays = withDependents(new Set(replaced.filter((effect) => kept.has(effect.meaningKey))), replaced);
+  return replaced.filter((effect) => !stays.has(effect));
+}
+
+/**
+ * Proposals of a correction that ask for what was done already and still holds, beside others that are new: only those are corrected, so
+ * the rest is neither done again nor asked about. What another proposal needs stays.
+ */
+export function alreadyDone(
+  replaced: readonly ReplacedEffect[],
+  proposals: readonly Proposal[],
+  meaningOf: (proposal: Proposal) => string,
+): Set<Proposal> {
+  const inForce = new Set(replaced.map((effect) => effect.meaningKey));
+  const done = new Set(proposals.filter((proposal) => inForce.has(meaningOf(proposal))));
+  const needed = (proposal: Proposal, by: readonly Proposal[]) =>
+    by.some((other) => [...referencesIn(other.args), ...other.after].includes(proposal.ref));
+  // What is new may need one of them, and that one another: each round takes out at least one more or is the last.
+  for (let size = -1; size !== done.size; ) {
+    size = done.size;
+    const others = proposals.filter((proposal) => !done.has(proposal));
+    for (const proposal of [...done]) if (needed(proposal, others)) done.delete(proposal);
+  }
+  return done.size < proposals.length ? done : new Set();
 }
 
 export interface OutOfPlace {

@@ -12,13 +12,13 @@ import { effectsInForce, readReplacedSteps } from "../handoff/read-replaced-step
 import { actionsOfSteps } from "../handoff/replan.ts";
 import { submitPlan } from "../handoff/submit-plan.ts";
 import { intentText } from "../intent/intent-texts.ts";
-import { addsToOrder } from "../intent/turn-relation.ts";
 import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
 import { mergeProposals } from "../merge/merge-proposals.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { type CollectedResults, collectResults, objections } from "../results/collect-results.ts";
 import { awaitReplaced } from "./await-replaced.ts";
+import { correctsDone } from "./corrects-done.ts";
 import { askUser, finishAnswered, finishRefused, finishRequest } from "./finish-request.ts";
 import type { Run } from "./orchestrator.ts";
 
@@ -80,8 +80,7 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     mode: row.mode,
     acknowledge: row.acknowledge,
     again: row.again,
-    // "Please also hold SHP-2" stands beside what was done, also where it changes an open order.
-    corrects: row.relation === "correction" && !addsToOrder(row.text ?? "", row.language ?? row.intent.language),
+    corrects: await correctsDone(tx, row),
     proposals: results.proposals,
     reads: results.reads,
     snapshots: results.snapshots,
@@ -95,7 +94,7 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     madeBefore: new Map(stored.flatMap(({ stepId, receipt }) => (receipt ? [[stepId, receipt.outputs] as const] : []))),
     narrowedSteps: previous.filter((step) => !stored.includes(step)).map((step) => step.step),
     // An edit may have come after the calls went out, so both forms of it were planned.
-    plannedBefore: [...actionsOfSteps(stored), ...actionsOfSteps(previous)],
+    plannedBefore: [...actionsOfSteps(stored, row.conflicts), ...actionsOfSteps(previous, row.conflicts)],
     replaced: effectsInForce(await readReplacedSteps(tx, row)),
     newId: (prefix) => newId(prefix),
   };

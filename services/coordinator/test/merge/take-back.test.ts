@@ -126,6 +126,30 @@ describe("a correction after something was done", () => {
       expect(unclear.kind === "question" && unclear.questions[0]?.text).toContain(part);
   });
 
+  it("does a part that was done and stays neither again nor asks about it", () => {
+    const kept = aProposal({
+      args: { sku: "SKU-2", fromLocation: "LOC-AAA", toLocation: "LOC-BBB", quantity: "5", uom: "PCE" },
+      meaning: { sku: "SKU-2" },
+    });
+    const meaningKey = stepMeaningKey(aMergeInput().tenant, kept.tool, kept.meaning);
+    const other = made({
+      stepId: "stp_0000000000000000000000A003",
+      args: kept.args,
+      meaningKey,
+      outputs: { transferId: "TRF-8" },
+      inverse: null,
+    });
+    const hits = [{ meaningKey, requestId: OLD, threadId: "thr_1", at: "2031-01-01T00:00:00.000Z" }];
+    const merge = (change: Partial<MergeInput>) =>
+      mergeProposals(
+        input({ replaced: [made(), other], corrects: true, meaningHits: hits, proposals: [aProposal(), kept, release()], ...change }),
+      );
+    const plan = planOf(merge({}));
+    expect(plan.steps.map((step) => step.args.sku ?? step.args.reservationId)).toEqual(["RSV-7", "SKU-1"]);
+    // Whoever corrects nothing is asked.
+    expect(merge({ corrects: false })).toMatchObject({ kind: "question", questions: [{ id: "possible_duplicate" }] });
+  });
+
   it("waits also for a taking back that an earlier revision runs already", () => {
     const kept = planOf(mergeProposals(input({ proposals: [aProposal(), release()] }))).steps.filter(
       (s) => s.tool === "release_reservation",
