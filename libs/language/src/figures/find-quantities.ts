@@ -5,7 +5,7 @@ import { type Word, words } from "../text/words.ts";
 import { isNamedNumber, isPrice } from "./day-context.ts";
 import { isMeasureAhead, isSize } from "./measure-ahead.ts";
 import { phoneNumbers } from "./phone-numbers.ts";
-import { readNumber } from "./read-number.ts";
+import { otherReading, readNumber } from "./read-number.ts";
 import { LONGEST_NUMBER_WORDS, spelledNumber } from "./spelled-numbers.ts";
 import { unitCodes } from "./units-table.ts";
 import { weekNumbers } from "./week-numbers.ts";
@@ -18,11 +18,14 @@ export interface NamedQuantity extends Span {
   units: readonly string[];
   unitText: string | null;
   text: string;
+  /** What the figure means to readers of another language ("1.000"), when nobody may guess which of the two is meant. */
+  other: string | null;
 }
 
 interface Amount extends Span {
   quantity: string;
   digits: boolean;
+  other?: string | null;
 }
 
 const NUMBER = /(?<![\p{L}\d.,/-])(?<!\d:)(?:[-+]\s?(?=\d))?(?:\d{1,3}(?:[ '.,]\d{3})+(?:[.,]\d{1,9})?|\d+(?:[.,]\d{1,9})?)/gu;
@@ -93,7 +96,13 @@ function writtenAmounts(folded: string, language: Language): Amount[] {
     const read = readNumber(match[0].replace(/^[-+]\s?/, ""), language);
     // "1e2" is kept as written: no amount, so that whoever reads it refuses instead of taking the 1.
     const exponent = /^e[-+]?\d+/.exec(after)?.[0] ?? "";
-    found.push({ start: match.index, end: end + exponent.length, quantity: `${negative ? "-" : ""}${read}${exponent}`, digits: true });
+    found.push({
+      start: match.index,
+      end: end + exponent.length,
+      quantity: `${negative ? "-" : ""}${read}${exponent}`,
+      digits: true,
+      other: otherReading(match[0], language),
+    });
   }
   return found;
 }
@@ -186,6 +195,7 @@ export function findQuantities(text: string, language: Language): NamedQuantity[
       units: unit?.codes ?? [],
       unitText: unit?.text ?? null,
       text: text.slice(amount.start, end),
+      other: amount.other ?? null,
     });
   }
   return found;

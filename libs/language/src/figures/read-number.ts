@@ -26,3 +26,13 @@ export function readNumber(written: string, language: Language): string {
   if (separator === grouping && parts[1]?.length === 3 && parts[0] !== "0") return clean(parts.join(""), "");
   return clean(parts[0] ?? "0", parts[1] ?? "");
 }
+
+/**
+ * The other way in which a number may have been meant, or null. A decimal of three digits of which the last is a zero is hardly ever
+ * written ("1.000 pieces" in English, "2,500" in German): whoever writes so may count in the other language's thousands.
+ */
+export function otherReading(written: string, language: Language): string | null {
+  const decimal = language === "en" ? "." : ",";
+  const match = /^([1-9]\d{0,2})([.,])(\d{2}0)$/.exec(written);
+  return match && match[2] === decimal ? `${match[1]}${match[3]}` : null;
+}

@@ -75,11 +75,20 @@ function shareQuestions(reading: Reading, kinds: readonly string[], language: La
   return share ? [{ id: "amount_unclear", text: intentText("amount_unclear", language, { text: share.text }), options: [] }] : [];
 }
 
+/** "Reserve 1.000" in English: a thousand, or one? */
+function figureQuestions(reading: Reading, kinds: readonly string[], language: Language): Question[] {
+  const figure = kinds.some((kind) => OF_AN_AMOUNT.has(kind)) ? reading.quantities.find(({ other }) => other !== null) : undefined;
+  if (!figure?.other) return [];
+  const options = [figure.other, figure.quantity].map((quantity) => ({ label: quantity, text: quantity }));
+  return [{ id: "amount_unclear", text: intentText("amount_unclear", language, { text: figure.text }), options }];
+}
+
 /** What an order leaves open that nobody may guess: whether its condition holds, how much a share is, and which day is meant. */
 export function openQuestions(reading: Reading, kinds: readonly string[], language: Language, businessNow: string): Question[] {
   const [first] = [
     conditionQuestions(reading, kinds, language),
     shareQuestions(reading, kinds, language),
+    figureQuestions(reading, kinds, language),
     dayQuestions(reading, kinds, language, businessNow),
   ].filter((questions) => questions.length > 0);
   return first ?? [];

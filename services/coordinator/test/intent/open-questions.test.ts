@@ -1,7 +1,7 @@
 import type { Language, ToolDescription } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
 import { readIntent } from "../../src/intent/read-intent.ts";
-import { after, input, intentOf, TOOLS } from "./an-input.ts";
+import { after, goalOf, input, intentOf, TOOLS } from "./an-input.ts";
 
 describe("what an order leaves open", () => {
   it.each<[Language, string, string]>([
@@ -147,5 +147,35 @@ describe("what an order leaves open", () => {
     expect(outcome).toMatchObject({ kind: "question", language, questions: [{ id: "amount_unclear" }] });
     const answered = intentOf(await after(text, "50", outcome.kind === "question" ? outcome.questions : []));
     expect(answered).toMatchObject({ actionKinds: ["release_reservation"], limits: { quantities: [{ quantity: "50" }] } });
+  });
+});
+
+describe("a figure that people of two languages read differently", () => {
+  const first = "Reserve 1.000 KX-7 in Oslo for SO-1";
+
+  it.each([
+    ["en", first],
+    ["de", "1,000 KX-7 in Bremen für SO-1 reservieren"],
+  ])("%s: is asked about, never taken for one or for a thousand: %s", async (_language, text) => {
+    expect(await readIntent(input(text))).toMatchObject({
+      kind: "question",
+      questions: [{ id: "amount_unclear", options: [{ text: "1000" }, { text: "1" }] }],
+    });
+  });
+
+  it.each([
+    ["1000", "Reserve 1000 KX-7 in Oslo for SO-1", "1000"],
+    ["1,000", "Reserve 1,000 KX-7 in Oslo for SO-1", "1000"],
+    ["one", "Reserve one KX-7 in Oslo for SO-1", "1"],
+  ])("the answer %s takes its place", async (answer, goal, quantity) => {
+    const asked = await readIntent(input(first));
+    if (asked.kind !== "question") throw new Error("a question was expected");
+    const outcome = await after(first, answer, asked.questions);
+    expect(goalOf(outcome)).toBe(goal);
+    expect(intentOf(outcome).limits.quantities.map((limit) => limit.quantity)).toEqual([quantity]);
+  });
+
+  it("a question about it is not asked back", async () => {
+    expect(await readIntent(input("Are 1.000 KX-7 in Oslo?"))).toMatchObject({ kind: "intent" });
   });
 });
