@@ -33,6 +33,12 @@ const ROLES: [PlaceRole, RegExp][] = [
 ];
 const FROM =
   /\b(?:from|out of|ex|von|aus|ab|vom|depuis|desde|du|de|d'|del|van|vanuit|uit)\s*(?:the |das |dem |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/;
+/** Verbs that take the place they leave, or reach, without a preposition: "leave Hamburg", "Hamburg verlassen". */
+const LEAVES_BEFORE =
+  /\b(?:leav(?:e|es|ing)|left|depart(?:s|ed|ing)?|exit(?:s|ed|ing)?|quitt\w*|abandon\w*|verlass\w*|verlaat|verlaten)\s+(?:the |das |la |el |le |het )?$/;
+const LEAVES_BEHIND = /^\s+(?:verlass\w*|verlaat|verlaten)\b/;
+const REACHES_BEFORE = /\b(?:reach(?:es|ed|ing)?|erreich\w*|attei(?:nt|gn\w*)|alcanz\w*|bereik\w*)\s+(?:the |das |la |el |le |het )?$/;
+const REACHES_BEHIND = /^\s+(?:erreich\w*|bereik\w*)\b/;
 const A_GRAVE = /\ba(?:l)?\s*$/;
 const ARROW_BEFORE = /(?:->|→|=>|>|➜)\s*$/;
 const ARROW_AFTER = /^\s*(?:->|→|=>|>|➜)/;
@@ -46,7 +52,8 @@ function roleOf(folded: string, span: Span): PlaceRole {
   if (ARROW_AFTER.test(after)) return "from";
   if (A_GRAVE.test(before)) return "to";
   for (const [role, pattern] of ROLES) if (pattern.test(before)) return role;
-  return FROM.test(before) ? "from" : "none";
+  if (FROM.test(before) || LEAVES_BEFORE.test(before) || LEAVES_BEHIND.test(after)) return "from";
+  return REACHES_BEFORE.test(before) || REACHES_BEHIND.test(after) ? "to" : "none";
 }
 
 const TO_AFTER = /^\s+(?:to|nach|naar|vers|hacia|hasta)\s/;

@@ -1,4 +1,4 @@
-import { EFFECT_OWNERS, namesGoods, type ObjectClass, type Reading, words } from "@quartermaster/language";
+import { EFFECT_OWNERS, fold, namesGoods, type ObjectClass, type Reading, words } from "@quartermaster/language";
 import type { AgentName } from "@quartermaster/shared/contracts";
 import { OWNER_OF_ID } from "./owner-of-id.ts";
 
@@ -26,6 +26,10 @@ const ALSO_ASKED: Record<string, readonly AgentName[]> = {
   book_shipment: ["supply"],
 };
 
+/** Goods that are between two places: shipments tell how many, balances do not. */
+const ON_THE_WAY =
+  /\b(?:on (?:the|its|their) way|in transit|under way|underway|inbound|incoming|unterwegs|im zulauf|en route|en chemin|en transit|en camino|en transito|de camino|onderweg|in aantocht)\b/;
+
 const ORDER: readonly AgentName[] = ["supply", "transit", "export"];
 
 /** Whom a question is for: owners of what it names; an item alone is asked of supply. */
@@ -42,6 +46,7 @@ function agentsForReading(reading: Reading): AgentName[] {
   }
   if (named.size === 0 && reading.ids.some((id) => OWNER_OF_ID[id.kind] !== undefined)) named.add("supply");
   if (named.size === 0 && words(reading.own).some((word) => namesGoods(word.text))) named.add("supply");
+  if (ON_THE_WAY.test(fold(reading.own))) named.add("transit");
   // "Licence for SHP-…?" is about papers: the position of the shipment is not asked for.
   if (
     named.has("export") &&

@@ -29,7 +29,18 @@ export function failureOf(step: Step): Failure | null {
   };
 }
 
-export const listOf = (value: unknown): JsonMap[] => (Array.isArray(value) ? value.filter(isMap) : []);
+/** What the runtime puts at the end of a list that it cut: how many it left out, and nothing of a record. */
+const isCutMark = (value: JsonMap): boolean =>
+  typeof value.leftOut === "number" && Object.keys(value).every((key) => ["leftOut", "more", "hint"].includes(key));
+
+/** The records of a list, without the mark of a cut. */
+export const listOf = (value: unknown): JsonMap[] =>
+  Array.isArray(value) ? value.filter((member): member is JsonMap => isMap(member) && !isCutMark(member)) : [];
+
+/** How many records of a list were not shown. */
+export const leftOutOf = (value: unknown): number =>
+  Array.isArray(value) ? value.filter(isMap).reduce((sum, member) => sum + (isCutMark(member) ? Number(member.leftOut) : 0), 0) : 0;
+
 export const textOf = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : null;
 export { isMap };

@@ -1,5 +1,6 @@
 import { countryCode, fold } from "@quartermaster/language";
 import type { Conversation } from "../mind/conversation.ts";
+import { boundOf, dayAfter, dayBefore } from "../mind/day-bound.ts";
 import { itemCandidates } from "../mind/item-words.ts";
 import { fillArguments, type ParameterRole, parametersOf, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
@@ -24,8 +25,6 @@ const CONTROLS =
 const SCREENS =
   /\b(?:screen\w*|sanction\w*|denied|black ?list\w*|sanktion\w*|schwarze liste|criblage|filtrage|liste noire|cribado|sancionad\w*|lista negra|gesanctioneerd\w*|sanctie\w*|zwarte lijst)\b/;
 const BY_DATE = /\b(?:can we|could we|is it possible|available by|have by|konnen wir|reicht|peut-on|pouvons-nous|podemos|kunnen we)\b/;
-
-const BEFORE = /\b(?:by|before|until|till|bis|vor|avant|jusqu'au|jusqu'a|antes del?|hasta(?: el)?|voor|tot)\s*(?:the |den |le |el |de )?$/;
 
 type Need = (conversation: Conversation, folded: string) => boolean;
 
@@ -117,11 +116,11 @@ const ARRIVES =
 function windowOf({ reading, now }: Conversation, folded: string): Values {
   const last = reading.dates.at(-1);
   if (!last) return {};
-  if (ARRIVES.test(folded)) return { arrivesBefore: last.date };
+  const bound = boundOf(folded, last);
+  if (ARRIVES.test(folded)) return { arrivesBefore: bound?.lastDay ?? last.date };
   const today = now.slice(0, 10);
   const first = reading.dates.length > 1 ? (reading.dates[0]?.date ?? today) : last.period ? (last.from ?? today) : last.date;
-  const from = BEFORE.test(folded.slice(0, last.start)) ? today : first;
-  return { departsFrom: from, departsBefore: last.date };
+  return { departsFrom: bound ? today : first, departsBefore: bound?.lastDay ?? last.date };
 }
 
 function routeValues(conversation: Conversation): Values | null {
@@ -138,8 +137,10 @@ function stockValues(conversation: Conversation, folded: string): Values | null 
   if (EXPIRES.test(folded) && !/reserv/.test(folded)) {
     const until = reading.dates.at(-1);
     const day = until?.date ?? now.slice(0, 10);
-    // "This month" means every day of it: the filter is exclusive.
-    const before = new Date(Date.parse(`${day}T00:00:00Z`) + (until?.period === false ? 0 : 86_400_000)).toISOString().slice(0, 10);
+    // "This month" and "by the 9th" mean that day as well: the filter is exclusive.
+    const bound = until ? boundOf(folded, until) : null;
+    const lastDay = bound?.lastDay ?? (until?.period === false ? dayBefore(day) : day);
+    const before = dayAfter(lastDay);
     return { expiringBefore: before, place: spelt(place), item: reading.ids.find((id) => id.kind === "sku")?.id };
   }
   if (tellsShortage(folded)) return { belowSafety: true, place: spelt(place), item: reading.ids.find((id) => id.kind === "sku")?.id };

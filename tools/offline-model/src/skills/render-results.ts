@@ -1,7 +1,7 @@
 import { explainCode, plainTimes, stateWord } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import type { Conversation, Step } from "../mind/conversation.ts";
-import { isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
+import { isMap, leftOutOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { JsonMap } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
 import { renderDocuments, renderLicences, renderScreening } from "./render-papers.ts";
@@ -15,9 +15,19 @@ const placeOf = (record: JsonMap): string =>
   textOf(record.locationName) === null ? text(record.location) : `${text(record.locationName)} (${text(record.location)})`;
 const versioned = (record: JsonMap) => `${text(record.id)}${typeof record.version === "number" ? `@${record.version}` : ""}`;
 
-function few(lines: string[], language: Language): string[] {
-  return lines.length <= MANY ? lines : [...lines.slice(0, MANY), phrase("and_more", language, { count: lines.length - MANY })];
+/** The first lines, and how many more there are: beyond these, and in what the runtime or the tool left out. */
+function few(lines: string[], language: Language, leftOut = 0): string[] {
+  const more = Math.max(0, lines.length - MANY) + leftOut;
+  return more === 0 ? lines : [...lines.slice(0, MANY), phrase("and_more", language, { count: more })];
 }
+
+/** The first members of a list in one line, with how many more there are. */
+const first = (list: readonly string[], count: number, leftOut: number, language: Language): string => {
+  const more = Math.max(0, list.length - count) + leftOut;
+  return [...list.slice(0, count), ...(more > 0 ? [phrase("and_more", language, { count: more })] : [])].join(", ");
+};
+
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 function stock(result: JsonMap, language: Language, expiring: boolean): string[] {
   const rows = listOf(result.rows);
@@ -36,6 +46,7 @@ function stock(result: JsonMap, language: Language, expiring: boolean): string[]
         }),
       ),
       language,
+      leftOutOf(result.rows),
     );
   const totals = listOf(result.totals).length > 0 ? listOf(result.totals) : rows;
   const lines = totals.map((total) => {
@@ -43,6 +54,7 @@ function stock(result: JsonMap, language: Language, expiring: boolean): string[]
     const holders = here
       .flatMap((row) => listOf(row.reservations))
       .map((held) => `${text(held.quantity)} ${text(held.demandRef)} (${text(held.id)})`);
+    const heldMore = here.reduce((sum, row) => sum + leftOutOf(row.reservations), 0);
     const safety = textOf(total.safetyStock) === null ? "" : phrase("safety", language, { value: text(total.safetyStock) });
     const line = phrase("total", language, {
       item: text(total.sku),
@@ -54,9 +66,9 @@ function stock(result: JsonMap, language: Language, expiring: boolean): string[]
       safety,
       records: here.map(versioned).join(", "),
     });
-    return holders.length === 0 ? line : `${line}; ${phrase("held", language, { list: holders.slice(0, 6).join(", ") })}`;
+    return holders.length === 0 ? line : `${line}; ${phrase("held", language, { list: first(holders, 6, heldMore, language) })}`;
   });
-  return few(lines, language);
+  return few(lines, language, leftOutOf(totals.length > 0 && listOf(result.totals).length > 0 ? result.totals : result.rows));
 }
 
 function availability(result: JsonMap, language: Language): string[] {
@@ -78,14 +90,30 @@ function availability(result: JsonMap, language: Language): string[] {
       });
     }),
     language,
+    leftOutOf(result.places),
   );
 }
 
-function shipments(result: JsonMap, language: Language): string[] {
+/** Lines of a shipment in words; those of the goods that were asked for come first, so that no cut hides their amount. */
+function goodsOf(shipment: JsonMap, language: Language, asked: string | null): string {
+  const lines = listOf(shipment.lines).map((line) => ({
+    sku: textOf(line.sku),
+    said: `${text(line.quantity)} ${text(line.uom)} ${text(line.sku)}`,
+  }));
+  const sorted = [...lines].sort((a, b) => Number(b.sku === asked) - Number(a.sku === asked));
+  return first(
+    sorted.map(({ said }) => said),
+    5,
+    leftOutOf(shipment.lines),
+    language,
+  );
+}
+
+function shipments(result: JsonMap, language: Language, asked: string | null): string[] {
   return few(
     listOf(result.shipments).map((shipment) => {
       const holds = listOf(shipment.holds).filter((hold) => hold.state === "active");
-      const goods = listOf(shipment.lines).map((line) => `${text(line.quantity)} ${text(line.uom)} ${text(line.sku)}`);
+      const goods = goodsOf(shipment, language, asked);
       const parts = [
         phrase("shipment", language, {
           id: versioned(shipment),
@@ -96,13 +124,14 @@ function shipments(result: JsonMap, language: Language): string[] {
           eta: time(shipment.eta),
         }),
       ];
-      if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
+      if (goods !== "") parts.push(phrase("lines", language, { list: goods }));
       if (shipment.late === true) parts.push(phrase("late", language));
       if (holds.length > 0)
         parts.push(phrase("hold", language, { list: holds.map((hold) => `${text(hold.id)} (${state(hold.type, language)})`).join(", ") }));
       return parts.join("; ");
     }),
     language,
+    leftOutOf(result.shipments) + numberOf(result.more),
   );
 }
 
@@ -118,13 +147,14 @@ function services(result: JsonMap, language: Language): string[] {
       }),
     ),
     language,
+    leftOutOf(result.options),
   );
 }
 
 function declarations(result: JsonMap, language: Language): string[] {
   return few(
     listOf(result.declarations).map((declaration) => {
-      const goods = listOf(declaration.lines).map((line) => `${text(line.quantity)} ${text(line.uom)} ${text(line.sku)}`);
+      const goods = goodsOf(declaration, language, null);
       const parts = [
         phrase("declaration", language, {
           id: versioned(declaration),
@@ -133,13 +163,14 @@ function declarations(result: JsonMap, language: Language): string[] {
         }),
       ];
       if (textOf(declaration.mrn)) parts.push(`MRN ${text(declaration.mrn)}`);
-      if (goods.length > 0) parts.push(phrase("lines", language, { list: goods.slice(0, 5).join(", ") }));
+      if (goods !== "") parts.push(phrase("lines", language, { list: goods }));
       const documents = renderDocuments(declaration, language);
       if (documents) parts.push(documents);
       if (textOf(declaration.nextDeadline)) parts.push(phrase("deadline", language, { value: time(declaration.nextDeadline) }));
       return parts.join("; ");
     }),
     language,
+    leftOutOf(result.declarations) + numberOf(result.more),
   );
 }
 
@@ -180,10 +211,12 @@ export const screeningProblem = (result: JsonMap, language: Language): string =>
 /** Lines for one read, by the form of its result; null when nothing was found. */
 function linesOf(step: Step, language: Language): string[] | null {
   const result = resultOf(step);
+  // Too large for any list of it: what the runtime shows is a beginning that says nothing by itself.
+  if (result.cut === true) return [phrase("too_much", language)];
   if ("hits" in result && "status" in result) return screening(result, language);
   if (Array.isArray(result.rows)) return stock(result, language, typeof step.args.expiringBefore === "string");
   if (Array.isArray(result.places)) return availability(result, language);
-  if (Array.isArray(result.shipments)) return shipments(result, language);
+  if (Array.isArray(result.shipments)) return shipments(result, language, textOf(step.args.sku));
   if (Array.isArray(result.options)) return services(result, language);
   if (Array.isArray(result.declarations)) return declarations(result, language);
   if (Array.isArray(result.hits) && "status" in result) return renderScreening(result, language);

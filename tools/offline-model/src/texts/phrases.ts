@@ -1,11 +1,13 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { CHANGE_PHRASES } from "./change-phrases.ts";
+import { CUT_PHRASES } from "./cut-phrases.ts";
 import { MEMORY_PHRASES } from "./memory-phrases.ts";
 
 type Words = Record<Language, string>;
 
 const PHRASES = {
   ...CHANGE_PHRASES,
+  ...CUT_PHRASES,
   ...MEMORY_PHRASES,
   not_understood: {
     en: "I did not understand what to do with: {text}",
@@ -257,7 +259,6 @@ const PHRASES = {
     es: "{shipment} está retenido: {list}. Solo la función responsable levanta una retención, con prueba.",
     nl: "{shipment} is geblokkeerd: {list}. Alleen de verantwoordelijke rol heft een blokkade op, met bewijs.",
   },
-  and_more: { en: "and {count} more", de: "und {count} weitere", fr: "et {count} de plus", es: "y {count} más", nl: "en nog {count}" },
 } satisfies Record<string, Words>;
 export type PhraseKey = keyof typeof PHRASES;
 
