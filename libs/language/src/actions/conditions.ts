@@ -84,7 +84,10 @@ function nextOrder(behind: string, language: Language): number {
 const names = (text: string, verbs: Iterable<VerbClass>): boolean => [...verbs].some((verb) => text.search(VERBS.get(verb) ?? /$^/) >= 0);
 
 const isIdle = (folded: string, order: string): boolean =>
-  IDLE.test(folded.trim()) || STOCKED.test(folded.trim()) || URGENT.test(folded.trim()) || (ENOUGH.test(folded.trim()) && !names(order, UNCHECKED));
+  IDLE.test(folded.trim()) ||
+  STOCKED.test(folded.trim()) ||
+  URGENT.test(folded.trim()) ||
+  (ENOUGH.test(folded.trim()) && !names(order, UNCHECKED));
 
 /** The clause with the deed that a condition behind it is set for. */
 function orderBefore(before: string, language: Language): string {

@@ -1,5 +1,5 @@
-import type { Reading } from "../read-text.ts";
 import { VERBS } from "../actions/verbs-table.ts";
+import type { Reading } from "../read-text.ts";
 import { fold } from "../text/fold.ts";
 import { blank } from "../text/span.ts";
 import { reverses } from "./reverses.ts";
@@ -15,7 +15,8 @@ const PRONOUN =
 const ING = /^[\s,]*(?:stop|keep) \w+ing\b/;
 
 /** Words of manners that stand before an order without making it anything else. */
-const MANNERS = /\b(?:hi|hello|hey|hallo|bonjour|hola|dear|team|all|ok|okay|so|and|then|also|now|please|pls|kindly|bitte|jetzt|dann|und|svp|merci de|alors|et|puis|por favor|ahora|y|luego|aub|graag|nu|dan|en|urgent|urgently|asap|today|heute|aujourd'hui|hoy|vandaag|to)\b/g;
+const MANNERS =
+  /\b(?:hi|hello|hey|hallo|bonjour|hola|dear|team|all|ok|okay|so|and|then|also|now|please|pls|kindly|bitte|jetzt|dann|und|svp|merci de|alors|et|puis|por favor|ahora|y|luego|aub|graag|nu|dan|en|urgent|urgently|asap|today|heute|aujourd'hui|hoy|vandaag|to)\b/g;
 
 /** Clauses that only say when something comes: "before you reserve 20, tell me". */
 const FIRST_ELSE = /^[\s,]*(?:before|bevor|ehe|avant (?:de|d'|que|qu')|antes de|voordat|alvorens)(?= (?!\d)\p{L})/u;
@@ -56,6 +57,7 @@ export function orderDoubt(reading: Reading, leans = false): OrderDoubt | null {
     const isPast = reading.past.some((day) => day.start >= start && day.end <= end);
     if (isPast && head.replace(MANNERS, " ").trim() !== "") return "told";
   }
-  const isBare = reading.ids.length + reading.quantities.length + reading.actions.objects.length === 0 && (!PRONOUN.test(folded) || ING.test(folded));
+  const isBare =
+    reading.ids.length + reading.quantities.length + reading.actions.objects.length === 0 && (!PRONOUN.test(folded) || ING.test(folded));
   return leans && isBare ? "bare" : null;
 }

@@ -16,7 +16,9 @@ const THIRD = (auxiliaries: string, more = "") =>
 const HEADS: Record<Language, readonly string[]> = {
   en: [
     "\\b(?:he|she|they)\\b(?: (?:will|would|may|might|can|could|has|have|had|is|are|was|were|wants?|wanted|did|didn't))?\\b",
-    THIRD("(?:will|would|may|might|shall|won't|has to|had to|is going to|are going to|was going to|plans? to|planned to|decided to|decides to|intends? to|promised to|offered to|wants? to|wanted to|tried to|forgot to|has already|had already)(?! be\\b)"),
+    THIRD(
+      "(?:will|would|may|might|shall|won't|has to|had to|is going to|are going to|was going to|plans? to|planned to|decided to|decides to|intends? to|promised to|offered to|wants? to|wanted to|tried to|forgot to|has already|had already)(?! be\\b)",
+    ),
     "\\b(?:i|we|you) (?:(?:really|probably|just|almost|nearly) )?(?:may|might|had to|didn't|did not|haven't|have not|have already|already|have just|considered|thought about|were going to|was going to|used to|forgot to|plan to|planned to|am|are) (?:\\w+ )?",
     "\\b(?:perhaps|possibly|whether|wonder\\w*|about to|thinking (?:of|about)|considering|tempted to|decide|pretend\\w*|simulat\\w*|imagine|as a test|in theory|theoretically|for practice|for example|remind (?:me|us))\\b",
     "\\b(?:draft|write|compose|prepare) (?:an?|the|this) (?:e-?mail|mail|message|note|letter|text|memo)\\b",
@@ -26,7 +28,10 @@ const HEADS: Record<Language, readonly string[]> = {
   ],
   de: [
     "\\b(?:er|jemand|niemand|keiner)\\b",
-    THIRD("(?:will|wird|wollte|hat|hatte|plant|uberlegt|erwagt|musste|durfte|konnte|sollte|mochte|muss|darf|kann)", "|ware|sendung|bestand|menge|charge|anmeldung|lieferung|palette|paletten|mange|rest|alles|teil"),
+    THIRD(
+      "(?:will|wird|wollte|hat|hatte|plant|uberlegt|erwagt|musste|durfte|konnte|sollte|mochte|muss|darf|kann)",
+      "|ware|sendung|bestand|menge|charge|anmeldung|lieferung|palette|paletten|mange|rest|alles|teil",
+    ),
     "\\b(?:ich|wir) (?:wollte\\w*|uberlege\\w*|erwage\\w*|musste\\w*|hatte\\w*|werde\\w*|plane\\w*|frage\\w* (?:mich|uns))\\b",
     "\\b(?:wollte\\w*|uberlege\\w*|erwage\\w*|musste\\w*|plane\\w*) (?:ich|wir)\\b",
     "\\b(?:vielleicht|eventuell|evtl|womoglich|moglicherweise|ob|ungern|angenommen|tu\\w* (?:mal )?so|simulier\\w*|theoretisch|zum beispiel|zur ubung|erinner\\w* (?:mich|uns))\\b",
@@ -52,7 +57,10 @@ const HEADS: Record<Language, readonly string[]> = {
   ],
   nl: [
     "\\b(?:hij|iemand|niemand)\\b",
-    THIRD("(?:wil|gaat|zal|moest|heeft|had|overweegt|wilde|plant|mag|moet|kan|zou)", "|zending|voorraad|partij|lading|goederen|alles|rest|dit|deze"),
+    THIRD(
+      "(?:wil|gaat|zal|moest|heeft|had|overweegt|wilde|plant|mag|moet|kan|zou)",
+      "|zending|voorraad|partij|lading|goederen|alles|rest|dit|deze",
+    ),
     "\\b(?:ik|we|wij) (?:wilde\\w*|wou\\w*|overweeg|overwegen|moest\\w*|had\\w*|zal|zullen|ga|gaan|vraag me af)\\b",
     "\\b(?:misschien|wellicht|eventueel|mogelijk|stel dat|doe alsof|simuleer\\w*|in theorie|bijvoorbeeld|als oefening|herinner (?:me|ons|mij))\\b",
     "\\b(?:schrijf\\w*|stel) (?:een|de|het|deze) (?:e-?mail|mail|bericht|notitie|brief|tekst)\\b",

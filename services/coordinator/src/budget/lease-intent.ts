@@ -21,7 +21,8 @@ export async function leaseIntent(
 ): Promise<Budget | null> {
   const { request: limits } = context.budgets;
   const { price } = context.model;
-  const costMicros = limits.costMicros === null || price === null ? limits.costMicros : Math.min(limits.costMicros, dearestCost(price, MOST));
+  const costMicros =
+    limits.costMicros === null || price === null ? limits.costMicros : Math.min(limits.costMicros, dearestCost(price, MOST));
   const lease = leaseTask({ request: limits, task: { ...MOST, costMicros } }, await readSpent(tx, request.id), 1);
   if (typeof lease === "string") return null;
   const cost = price === null ? null : Math.min(lease.costMicros ?? Number.POSITIVE_INFINITY, dearestCost(price, lease));

@@ -13,5 +13,7 @@ export const ORDER_DOUBTFUL = "order_doubtful";
 export function doubtQuestions(reading: Reading, language: Language, leans: boolean): Question[] {
   if (orderDoubt(reading, leans) === null) return [];
   const option = (key: "option_do_it" | "option_leave_it") => ({ label: intentText(key, language), text: intentText(key, language) });
-  return [{ id: ORDER_DOUBTFUL, text: intentText("order_doubtful", language), options: [option("option_do_it"), option("option_leave_it")] }];
+  return [
+    { id: ORDER_DOUBTFUL, text: intentText("order_doubtful", language), options: [option("option_do_it"), option("option_leave_it")] },
+  ];
 }

@@ -1,4 +1,12 @@
-import { askForJson, leaseFor, MIN_ANSWER_TOKENS, type Model, type ModelPrice, microsToDecimal, type Tokenizer } from "@quartermaster/agent/agent";
+import {
+  askForJson,
+  leaseFor,
+  MIN_ANSWER_TOKENS,
+  type Model,
+  type ModelPrice,
+  microsToDecimal,
+  type Tokenizer,
+} from "@quartermaster/agent/agent";
 import type { Budget, JsonObject, Usage } from "@quartermaster/shared/contracts";
 import type { Logger } from "@quartermaster/shared/log";
 import type { ModelCall } from "../intent/intent-outcome.ts";
@@ -48,7 +56,8 @@ export function createRoutingModel({ model, tokenizer, price = null, log }: Rout
         tokenizer,
         signal: AbortSignal.any([AbortSignal.timeout(Math.min(TIMEOUT_MS, lease.wallMs)), ...(signal ? [signal] : [])]),
       });
-      if (failure !== null) log.warn({ err: failure, tries: usage.modelCalls }, "the routing model did not answer; rules alone read the words");
+      if (failure !== null)
+        log.warn({ err: failure, tries: usage.modelCalls }, "the routing model did not answer; rules alone read the words");
       return { json, usage: { ...usage, cost: price ? microsToDecimal(micros(usage)) : null } };
     },
   };

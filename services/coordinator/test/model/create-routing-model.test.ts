@@ -23,7 +23,10 @@ function deafServer() {
   return { tries, complete };
 }
 
-async function narrow(complete: (request: ModelRequest) => Promise<never>, lease: typeof LEASE | (Omit<typeof LEASE, "costMicros"> & { costMicros: number })) {
+async function narrow(
+  complete: (request: ModelRequest) => Promise<never>,
+  lease: typeof LEASE | (Omit<typeof LEASE, "costMicros"> & { costMicros: number }),
+) {
   const model = createRoutingModel({ model: { complete }, tokenizer: ESTIMATE, price, log: quietLog("coordinator") });
   return await narrowWithModel(input("Move 60 VLV-050", { model: model.under(lease) }), "Move 60 VLV-050", allowed);
 }
