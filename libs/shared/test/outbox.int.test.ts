@@ -86,3 +86,17 @@ test("a login role neither sees nor sends the rows of another", async () => {
   ).rejects.toThrow(/permission denied/);
   expect((await database.admin("select * from outbox where msg_id = 'foreign'")).length).toBe(1);
 });
+
+test("a message that no stream takes ends its transaction and leaves no row behind", async () => {
+  const bus = fakeBus();
+  const outbox = createOutbox({ pool: database.pool("qm_coordinator"), bus, log });
+  const before = await rows();
+  const large = { ...message("large"), body: { text: "ü".repeat(260_000) } };
+  const failing = outbox.transaction("demo", async (tx) => {
+    tx.send(message("with-it"));
+    tx.send(large);
+  });
+  await expect(failing).rejects.toMatchObject({ code: "message_too_large", retryable: false });
+  await outbox.stop();
+  expect([await rows(), bus.sent]).toEqual([before, []]);
+});

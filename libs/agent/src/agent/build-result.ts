@@ -35,7 +35,10 @@ function newest(snapshots: readonly Snapshot[]): Snapshot[] {
   return [...byId.values()].slice(0, 200);
 }
 
-/** Makes a result fit into a message: reads are cut first, from the end, since proposals carry their own evidence. */
+/**
+ * Makes a result fit into a message: reads are cut first, from the end, since proposals carry their own evidence. Proposals are
+ * never cut: a part of what an agent means as a whole is another plan. Where they alone are too large, the task has failed.
+ */
 function fit(result: TaskResult): TaskResult {
   let fitting = result;
   while (Buffer.byteLength(JSON.stringify(fitting)) > MAX_RESULT_BYTES && fitting.reads.length > 0) {
@@ -47,7 +50,10 @@ function fit(result: TaskResult): TaskResult {
   while (Buffer.byteLength(JSON.stringify(fitting)) > MAX_RESULT_BYTES && fitting.snapshots.length > 0) {
     fitting = { ...fitting, snapshots: fitting.snapshots.slice(0, Math.floor(fitting.snapshots.length / 2)) };
   }
-  return fitting;
+  if (Buffer.byteLength(JSON.stringify(fitting)) <= MAX_RESULT_BYTES) return fitting;
+  const { remembered: _too, ...rest } = fitting;
+  const nothing = { proposals: [], questions: [], callErrors: [], answer: null, answerFacts: [], refusal: null, taintSources: [] };
+  return { ...rest, ...nothing, status: "failed", stopReason: "result_too_large" };
 }
 
 /** Makes the result of a task from its state and end. A refused task keeps no proposals: it declines as a whole. */

@@ -1,7 +1,11 @@
 import type { Bus } from "../bus/types.ts";
+import { AppError } from "../errors/index.ts";
 import type { Logger } from "../log/index.ts";
 import type { Pool } from "./pool.ts";
 import { ALL_TENANTS, type Tx, transaction } from "./transaction.ts";
+
+/** Bytes of a body at most: a stream takes 512 KiB with the subject and the headers. */
+const MAX_BODY_BYTES = 500_000;
 
 export interface OutboxMessage {
   subject: string;
@@ -18,6 +22,10 @@ export interface OutboxTx extends Tx {
 }
 
 export interface Outbox {
+  /**
+   * Runs `work` in one transaction and publishes what it sent once that is committed. A message that no stream takes ends the
+   * transaction instead of staying in the outbox for ever. @throws AppError message_too_large; otherwise as `transaction`
+   */
   transaction<T>(tenant: string, work: (tx: OutboxTx) => Promise<T>): Promise<T>;
   /** Starts the sweeper that sends what a dead process or a down bus left behind. */
   start(): void;
@@ -48,6 +56,14 @@ const INSERT = `insert into outbox (tenant, subject, msg_id, body, headers)
 // By the column: a bare `id` would be the selected text, where 9 comes after 10.
 const SWEEP = `select id::text, subject, msg_id, body, headers from outbox
   where role = current_user and created_at < now() - make_interval(secs => $1) order by outbox.id limit 200 for update skip locked`;
+
+function bodyOf({ subject, body }: OutboxMessage): string {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_BODY_BYTES)
+    throw new AppError("message_too_large", { detail: `a message to ${subject.split(".").slice(0, 2).join(".")} has ${bytes} bytes` });
+  return text;
+}
 
 /** Makes the outbox of this process's login role: fast path after commit, a one-second sweeper, batched deletes. */
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -114,7 +130,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const messages: OutboxMessage[] = [];
         const outcome = await work({ query: tx.query.bind(tx) as Tx["query"], send: (message) => messages.push(message) });
         if (messages.length > 0) {
-          const bodies = messages.map((m) => (typeof m.body === "string" ? m.body : JSON.stringify(m.body)));
+          const bodies = messages.map(bodyOf);
           const headers = messages.map((m) => (m.headers ? JSON.stringify(m.headers) : null));
           const inserted = await tx.query<{ id: string }>({
             name: "outbox-insert",

@@ -59,6 +59,7 @@ export const ERROR_CODES = {
   key_unknown: { title: "The signing key is not known", status: 400, retryable: false },
   seal_key_unknown: { title: "What was sealed names a key that is not in the ring", status: 500, retryable: false },
   seal_broken: { title: "What was sealed does not open", status: 500, retryable: false },
+  message_too_large: { title: "The message is too large for the bus", status: 500, retryable: false },
   lease_lost: { title: "Another replica took this task over", status: 409, retryable: true },
   // execution and receipts
   stale: { title: "The world changed since approval", status: 409, retryable: false },
