@@ -11,6 +11,7 @@ export const FAULT_POINTS = [
   "agent.beforeFinish",
   "agent.afterFinish",
   "coordinator.afterReceive",
+  "coordinator.beforeStep",
   "coordinator.beforeMerge",
   "coordinator.beforePlanWrite",
   "coordinator.afterPlanWrite",

@@ -1,6 +1,7 @@
 import { subjects } from "@quartermaster/shared/contracts";
 import type { Tx } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
+import type { GaveUpBecause } from "./give-up.ts";
 
 export interface ClosedTask {
   id: string;
@@ -8,7 +9,7 @@ export interface ClosedTask {
 }
 
 /** Ends a request's unfinished tasks; late results count for nothing. */
-export async function closeTasks(tx: Tx, requestId: string, why: "cancelled" | "superseded"): Promise<ClosedTask[]> {
+export async function closeTasks(tx: Tx, requestId: string, why: "cancelled" | "superseded" | GaveUpBecause): Promise<ClosedTask[]> {
   const closed = await tx.query<ClosedTask & Record<string, unknown>>({
     name: "tasks-close",
     text: "update tasks set status = 'cancelled', stop_reason = $2, finished_at = now() where request_id = $1 and finished_at is null returning id, agent",

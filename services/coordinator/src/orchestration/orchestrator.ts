@@ -6,12 +6,17 @@ import { followPlan } from "../handoff/follow-plan.ts";
 import { camelRow, hasPlan, type RequestRow } from "../requests/request-row.ts";
 import { endWave } from "./end-wave.ts";
 import { finishCancelled, returnToPlan } from "./finish-request.ts";
+import { giveUp } from "./give-up.ts";
 import { runIntent } from "./run-intent.ts";
 import { runMerge } from "./run-merge.ts";
 
 /** A dead holder's request is free again after this time; the living one renews three times as often. */
 const LEASE_SECONDS = 9;
 const RENEW_MS = 3_000;
+/** Times that a request is taken up without one step of it coming to its end; the next one ends it. */
+const MAX_ATTEMPTS = 5;
+/** Seconds before a request is taken up again whose move failed, after so many attempts. */
+const PAUSES = [1, 5, 30, 120];
 /** Steps of one run; more would be a loop that makes no progress. */
 const MAX_STEPS = 40;
 
@@ -36,6 +41,8 @@ export interface Run {
 
 /** Does one step; true when the request may go on at once. */
 async function step(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
+  if (row.attempts >= MAX_ATTEMPTS) return await giveUp(context, row, run, "attempts_exhausted");
+  await context.faults("coordinator.beforeStep");
   if (row.cancelRequested && row.phase !== "plan")
     return hasPlan(row) ? await returnToPlan(context, row, run) : await finishCancelled(context, row, run);
   switch (row.phase) {
@@ -53,13 +60,18 @@ async function step(context: CoordinatorContext, row: RequestRow, run: Run): Pro
   }
 }
 
-const CLAIM = `update requests set owner = $2, lease_until = now() + make_interval(secs => $3)
-  where id = $1 and phase <> 'done' and (phase <> 'input' or cancel_requested) and (owner is null or lease_until < now()) returning id`;
+/** An owner that is still there when its lease has run out died with the request in its hands. */
+const CLAIM = `update requests set owner = $2, lease_until = now() + make_interval(secs => $3), attempts = attempts + (owner is not null)::int
+  where id = $1 and phase <> 'done' and (phase <> 'input' or cancel_requested) and (lease_until is null or lease_until < now()) returning id`;
 const RENEW =
   "update requests set lease_until = now() + make_interval(secs => $3) where id = $1 and owner = $2 returning cancel_requested as cancelled";
-/** With the number of the latest news only a move that has seen all of them lets go; without it, a move that failed or ran out. */
-const RELEASE = `update requests set owner = null, lease_until = null, seen_wake = coalesce($3, seen_wake)
-  where id = $1 and owner = $2 and ($3::bigint is null or wake = $3) returning id`;
+/** Only a move that has seen all news lets go. */
+const RELEASE = `update requests set owner = null, lease_until = null, seen_wake = $3 where id = $1 and owner = $2 and wake = $3 returning id`;
+/** What failed is taken up again after a pause, whoever asks for it. */
+const FAILED = `update requests set owner = null, attempts = attempts + 1,
+    lease_until = now() + make_interval(secs => ($3::int[])[least(attempts + 1, cardinality($3::int[]))])
+  where id = $1 and owner = $2`;
+const MOVED = "update requests set attempts = 0 where id = $1 and owner = $2";
 
 async function query(
   context: CoordinatorContext,
@@ -76,13 +88,18 @@ async function move(context: CoordinatorContext, tenant: string, id: string, run
     const found = (await query(context, tenant, "request-held", "select * from requests where id = $1 and owner = $2", [id, run.owner]))[0];
     if (!found) return;
     const row = camelRow<RequestRow>(found);
-    const goesOn = await step(context, row, run);
+    const goesOn = await step(context, row, run).catch(async (error: unknown) => {
+      // The same step would make the same message again.
+      if (AppError.isInstance(error) && error.code === "message_too_large") return await giveUp(context, row, run, error.code);
+      throw error;
+    });
+    if (row.attempts > 0) await query(context, tenant, "request-moved", MOVED, [id, run.owner]);
     context.news.notify(id);
     if (goesOn) continue;
     // News that came while this step ran would be missed without the comparison.
     if ((await query(context, tenant, "request-release", RELEASE, [id, run.owner, row.wake])).length > 0) return;
   }
-  context.log.error({ requestId: id }, "a request made no progress in many steps");
+  throw new AppError("internal", { detail: "a request made no progress in many steps" });
 }
 
 async function holdAndMove(context: CoordinatorContext, tenant: string, id: string, controller: AbortController): Promise<void> {
@@ -96,11 +113,14 @@ async function holdAndMove(context: CoordinatorContext, tenant: string, id: stri
   }, RENEW_MS);
   try {
     await move(context, tenant, id, { owner, signal: controller.signal });
+  } catch (error) {
+    // Whoever holds the request by now is not this owner, so a lost lease counts for nobody.
+    await query(context, tenant, "request-failed", FAILED, [id, owner, PAUSES]).catch((failure: unknown) =>
+      context.log.warn({ requestId: id, err: failure }, "lease not given back; it runs out"),
+    );
+    throw error;
   } finally {
     clearInterval(beat);
-    await query(context, tenant, "request-release", RELEASE, [id, owner, null]).catch((error: unknown) =>
-      context.log.warn({ requestId: id, err: error }, "lease not released"),
-    );
   }
 }
 

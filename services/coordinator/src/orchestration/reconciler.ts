@@ -13,7 +13,7 @@ const EVERY_MS = 1_000;
 const FORGET_ROUNDS = 60;
 
 /** Requests that nobody moves: their mover died, or a hint was lost. */
-const FORGOTTEN = `select tenant, id from requests where (owner is null or lease_until < now()) and (
+const FORGOTTEN = `select tenant, id from requests where (lease_until is null or lease_until < now()) and (
     (phase in ('intent', 'merge') and updated_at < now() - interval '3 seconds')
     or (phase = 'tasks' and pending_results = 0 and updated_at < now() - interval '3 seconds')
     or (phase = 'plan' and (wake > seen_wake or (status in ('executing', 'merging') and updated_at < now() - interval '10 seconds')))

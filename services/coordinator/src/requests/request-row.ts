@@ -74,6 +74,8 @@ export interface RequestRow {
   conflicts: PlanConflict[];
   intentUsage: Usage | null;
   lastEvent: number;
+  /** How often it was taken up since the last step that came to its end. */
+  attempts: number;
   wake: number;
   owner: string | null;
   createdAt: string;

@@ -18,7 +18,9 @@ const JSON_COLUMNS = new Set([
   "intent_usage",
 ]);
 
-export type RequestPatch = Partial<Omit<RequestRow, "tenant" | "id" | "threadId" | "wake" | "lastEvent" | "createdAt" | "updatedAt">>;
+export type RequestPatch = Partial<
+  Omit<RequestRow, "tenant" | "id" | "threadId" | "wake" | "lastEvent" | "attempts" | "createdAt" | "updatedAt">
+>;
 
 const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

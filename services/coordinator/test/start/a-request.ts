@@ -42,6 +42,7 @@ export const aRequest = (change: Partial<RequestRow> = {}): RequestRow => ({
   conflicts: [],
   intentUsage: null,
   lastEvent: 0,
+  attempts: 0,
   wake: 0,
   owner: null,
   createdAt: "2026-12-07T09:00:00.000Z",
