@@ -66,6 +66,25 @@ describe("the tool loop", () => {
     model.assertFinished();
   });
 
+  it("takes the same call twice in one turn for no repetition", async () => {
+    const twice = (sku: string) => ({ calls: [findCall(sku, "x"), findCall(sku, "y")] });
+    const { deps, state, model, signal } = aLoop([twice("A-1"), { calls: [findCall("B-1")] }, twice("C-1"), "Done."]);
+    expect((await runLoop(deps, state, signal)).status).toBe("ok");
+    model.assertFinished();
+    expect(state.nudges).toBe(0);
+  });
+
+  it("forgets a repetition once a turn brought something new, and stops at one that did not", async () => {
+    const again = [{ calls: [findCall("A-1")] }, { calls: [findCall("A-1")] }];
+    const gotOn = aLoop([...again, { calls: [findCall("B-1")] }, ...again, { calls: [findCall("C-1")] }, "Done."]);
+    expect((await runLoop(gotOn.deps, gotOn.state, gotOn.signal)).status).toBe("ok");
+    gotOn.model.assertFinished();
+    const went = [{ calls: [findCall("B-1")] }, ...again, { calls: [findCall("B-1")] }, ...again];
+    const round = aLoop(went);
+    expect((await runLoop(round.deps, round.state, round.signal)).status).toBe("repetition");
+    round.model.assertFinished();
+  });
+
   it("stops at the step budget and at the token budget", async () => {
     const steps = aLoop([{ calls: [findCall("A-1")] }, { calls: [findCall("B-1")] }], {
       brief: aBrief({ budget: { steps: 2, tokens: 100_000, costMicros: null, wallMs: 60_000 } }),

@@ -147,7 +147,7 @@ async function settleTurn<P>(deps: LoopDeps<P>, state: TaskState, signal: AbortS
   if (state.refusal) return endWith("refused", "refused", { refusal: state.refusal });
   if (state.questions.length > 0) return endWith("question", "question");
   if (state.invalidTurns >= MAX_INVALID_TURNS) return endWith(didWork(state) ? "partial" : "failed", "repair_exhausted");
-  if (findCycle(state.signatures) !== null) {
+  if (findCycle(state.turns) !== null) {
     if (state.nudges > 0) return endWith("repetition", "repetition");
     deps.recorder.record(noteEntry("repetition", deps.now()));
   }

@@ -1,13 +1,14 @@
 import { COMMON_RULES } from "./transcript.ts";
 
-/** Longest cycle of calls that counts as going round in circles. */
+/** Longest cycle of turns that counts as going round in circles. */
 const LONGEST_CYCLE = 3;
 
 /**
- * Length of the cycle that the calls end in: 1 when the last two are the same in tool, arguments and result, 2 for ABAB,
- * 3 for ABCABC; null when there is none.
+ * Length of the cycle that the turns end in: 1 when the last two made the same calls with the same results, 2 for ABAB, 3 for
+ * ABCABC; null when there is none.
  */
-export function findCycle(signatures: readonly string[]): number | null {
+export function findCycle(turns: readonly (readonly string[])[]): number | null {
+  const signatures = turns.slice(-2 * LONGEST_CYCLE).map((turn) => turn.join());
   for (let length = 1; length <= LONGEST_CYCLE; length++) {
     if (signatures.length < 2 * length) return null;
     const tail = signatures.slice(-2 * length);

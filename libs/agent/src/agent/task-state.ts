@@ -28,8 +28,9 @@ export interface TaskState {
   /** Parts of results that were not shown yet. */
   more: MoreHandle[];
   taintSources: string[];
-  /** One hash per call over (tool, args, result). */
-  signatures: string[];
+  /** For every turn with calls the hashes of its calls over (tool, args, result), each once, in order of the hash. */
+  turns: string[][];
+  /** Words of the runtime about repetition since the last turn that brought something new. */
   nudges: number;
   repairs: number;
   /** Turns in a row in which no call was well-formed. */
@@ -57,7 +58,7 @@ export const emptyState = (): TaskState => ({
   openedTexts: [],
   more: [],
   taintSources: [],
-  signatures: [],
+  turns: [],
   nudges: 0,
   repairs: 0,
   invalidTurns: 0,
@@ -79,7 +80,22 @@ function applyModel(state: TaskState, entry: ModelEntry): void {
   state.messages.push({ role: "assistant", content: entry.turn.content, toolCalls: entry.turn.toolCalls });
   state.pending = [...entry.turn.toolCalls];
   state.undecided = entry.turn.toolCalls.length === 0 ? entry.turn : null;
+  if (entry.turn.toolCalls.length > 0) state.turns.push([]);
   state.turnHadValidCall = false;
+}
+
+/** Calls of one turn go side by side: how often it makes the same one says nothing about the task going round in circles. */
+function noteCall(state: TaskState, entry: ToolEntry): void {
+  const turn = state.turns.pop() ?? [];
+  const signature = contentHash([entry.tool, entry.args, entry.output]);
+  state.turns.push(turn.includes(signature) ? turn : [...turn, signature].sort());
+}
+
+/** A turn whose calls came to anything that no earlier turn had gets on, whatever was repeated before it. */
+function endTurn(state: TaskState): void {
+  state.invalidTurns = state.turnHadValidCall ? 0 : state.invalidTurns + 1;
+  const seen = new Set(state.turns.slice(0, -1).flat());
+  if (state.turns.at(-1)?.some((signature) => !seen.has(signature))) state.nudges = 0;
 }
 
 function applyTool(state: TaskState, entry: ToolEntry): void {
@@ -87,9 +103,9 @@ function applyTool(state: TaskState, entry: ToolEntry): void {
     state.pending = state.pending.filter((call) => call.id !== entry.callId);
     state.messages.push({ role: "tool", toolCallId: entry.callId, content: JSON.stringify(entry.output) });
   }
-  state.signatures.push(contentHash([entry.tool, entry.args, entry.output]));
+  noteCall(state, entry);
   if (!MALFORMED.has(entry.code ?? "")) state.turnHadValidCall = true;
-  if (state.pending.length === 0 && entry.parent === undefined) state.invalidTurns = state.turnHadValidCall ? 0 : state.invalidTurns + 1;
+  if (state.pending.length === 0 && entry.parent === undefined) endTurn(state);
   for (const snapshot of entry.records) state.records.push({ snapshot, trusted: !entry.untrustedArgs });
   state.texts.push(...entry.texts);
   state.more.push(...openHandles(entry.more ?? [], visibleJson(entry.result), state.more));
