@@ -42,6 +42,7 @@ function Timeline({ view }: { view: TrajectoryView }) {
     (line) => (search.agent === undefined || line.agent === search.agent) && (search.kind === undefined || line.kind === search.kind),
   );
   const missing = view.items.filter((item) => !item.available);
+  const cut = view.items.filter((item) => item.trajectory?.cut !== undefined);
   const pick = (name: "agent" | "kind", label: string, options: readonly string[], word: (option: string) => string) => (
     <label className="flex items-center gap-2 text-xs text-ink-2">
       {label}
@@ -76,6 +77,11 @@ function Timeline({ view }: { view: TrajectoryView }) {
           {m.trajectoryMissing(missing.map((item) => item.agent).join(", "))}
         </p>
       )}
+      {cut.map((item) => (
+        <p key={item.taskId} role="alert" className="mb-3 rounded-md bg-warn-wash px-3 py-2 text-warn-ink">
+          {m.trajectoryCut(item.agent, item.trajectory?.cut?.stepsRead ?? 0)}
+        </p>
+      ))}
       <div className="mb-3 flex flex-wrap items-center gap-4">
         {pick("agent", m.agents, agents, (agent) => agent)}
         {pick("kind", m.kind, STEP_KINDS, (kind) => wordOf(m.stepKind, kind))}

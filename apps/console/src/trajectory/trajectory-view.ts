@@ -35,6 +35,8 @@ export interface TrajectoryTask {
     createdAt?: string | null;
     finishedAt?: string | null;
     usage?: { modelCalls?: number; promptTokens?: number; completionTokens?: number; cost?: string | null } | null;
+    /** Present when the task has more steps than were read. */
+    cut?: { stepsRead: number };
     steps?: TrajectoryStep[];
   } | null;
 }

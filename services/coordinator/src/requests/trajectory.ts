@@ -1,13 +1,9 @@
 import type { JsonValue, Principal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
-import { z } from "zod";
-import { askAgent } from "../agents/catalogue.ts";
 import type { CoordinatorContext } from "../coordinator-context.ts";
+import { fetchTrajectory } from "./fetch-trajectory.ts";
 import { loadRequest } from "./request-store.ts";
-
-const RPC_TIMEOUT_MS = 5_000;
-const MAX_PAGES = 20;
 
 interface TaskLine {
   id: string;
@@ -17,29 +13,11 @@ interface TaskLine {
   wave: number;
   status: string;
   stop_reason: string | null;
-  finished_at: string | null;
   body: JsonValue | null;
 }
 
-const TASKS = `select t.id, t.agent, t.kind, t.round, t.wave, t.status, t.stop_reason, t.finished_at, j.body
+const TASKS = `select t.id, t.agent, t.kind, t.round, t.wave, t.status, t.stop_reason, j.body
   from tasks t left join trajectories j on j.task_id = t.id where t.request_id = $1 order by t.created_at, t.id`;
-
-const Page = z.looseObject({ steps: z.array(z.unknown()).optional(), nextStep: z.number().int().nullish() });
-
-/** A task's journal may take several messages. */
-async function fetchPages(context: Pick<CoordinatorContext, "bus">, tenant: string, task: TaskLine): Promise<Record<string, unknown>> {
-  let whole: Record<string, unknown> = {};
-  let fromStep: number | null = 0;
-  for (let page = 0; fromStep !== null && page < MAX_PAGES; page++) {
-    const body: z.infer<typeof Page> = Page.parse(
-      await askAgent(context.bus, task.agent, "qm/GetTrajectory", { taskId: task.id, tenant, fromStep }, RPC_TIMEOUT_MS),
-    );
-    const { steps = [], nextStep, ...head } = body;
-    whole = { ...head, steps: [...((whole.steps as unknown[] | undefined) ?? []), ...steps] };
-    fromStep = nextStep ?? null;
-  }
-  return whole;
-}
 
 async function fetchBody(
   context: Pick<CoordinatorContext, "bus" | "pool" | "log">,
@@ -49,8 +27,8 @@ async function fetchBody(
 ): Promise<JsonValue | null> {
   if (task.body !== null) return task.body;
   try {
-    const body = (await fetchPages(context, tenant, task)) as JsonValue;
-    if (task.finished_at !== null) {
+    const { body, complete } = await fetchTrajectory(context.bus, task.agent, tenant, task.id);
+    if (complete) {
       const values = [tenant, task.id, requestId, JSON.stringify(body)];
       await transaction(context.pool, tenant, (tx) =>
         tx.query("insert into trajectories (tenant, task_id, request_id, body) values ($1, $2, $3, $4) on conflict do nothing", values),

@@ -10,6 +10,8 @@ export const trajectoryWords: Widen<typeof english> = {
   everyStep: "Jeder Schritt",
   trajectoryEmpty: "Kein Schritt passt.",
   trajectoryMissing: (agents) => `Die Schritte von ${agents} sind gerade nicht lesbar.`,
+  trajectoryCut: (agent, steps) =>
+    `${agent} hat mehr getan, als hier steht: Nur die ersten ${plural(steps, "Schritt", "Schritte")} waren lesbar.`,
   everything: "Alle",
   stepsShown: (shown, all) => (shown === all ? plural(all, "Schritt", "Schritte") : `${shown} von ${all} Schritten`),
   stepKind: {

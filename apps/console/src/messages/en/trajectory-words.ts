@@ -8,6 +8,8 @@ export const trajectoryWords = {
   everyStep: "Every step",
   trajectoryEmpty: "No step matches.",
   trajectoryMissing: (agents: string) => `The steps of ${agents} cannot be read now.`,
+  trajectoryCut: (agent: string, steps: number) =>
+    `${agent} did more than is shown: only its first ${plural(steps, "step", "steps")} could be read.`,
   everything: "All",
   stepsShown: (shown: number, all: number) => (shown === all ? plural(all, "step", "steps") : `${shown} of ${all} steps`),
   stepKind: {
