@@ -6,11 +6,17 @@ const answer: AssistantTurn = { content: "Done.", toolCalls: [], finishReason: "
 const request: ModelRequest = { messages: [], tools: [], maxTokens: 10, signal: new AbortController().signal };
 
 function aServer() {
-  const server = { state: "up" as "up" | "down" | "refuses", calls: 0, clock: 0 };
+  const server = { state: "up" as "up" | "down" | "refuses" | "hangs", calls: 0, clock: 0, giveUp: () => {} };
   const model: Model = {
     name: "m",
     async complete() {
       server.calls += 1;
+      if (server.state === "hangs") {
+        await new Promise<void>((resolve) => {
+          server.giveUp = resolve;
+        });
+        throw new ModelError("unavailable", "too late");
+      }
       if (server.state === "down") throw new ModelError("unavailable", "down");
       if (server.state === "refuses") throw new ModelError("rejected", "no");
       return answer;
@@ -35,6 +41,24 @@ describe("the circuit breaker before a model server", () => {
     await expect(breaker.complete(request)).resolves.toBe(answer);
     await expect(breaker.complete(request)).resolves.toBe(answer);
     expect([server.calls, breaker.open]).toEqual([6, false]);
+  });
+
+  it("lets another call look when the one that looks hangs, so that a server that is back is soon seen", async () => {
+    const { server, breaker } = aServer();
+    server.state = "down";
+    for (let n = 0; n < 3; n++) await expect(breaker.complete(request)).rejects.toMatchObject(unavailable);
+    server.clock = 10_001;
+    server.state = "hangs";
+    const hanging = breaker.complete(request);
+    await expect(breaker.complete(request)).rejects.toMatchObject(unavailable);
+    server.state = "up";
+    server.clock = 20_002;
+    await expect(breaker.complete(request)).resolves.toBe(answer);
+    expect(breaker.open).toBe(false);
+    // The hanging one ends late; what it says is one call's word.
+    server.giveUp();
+    await expect(hanging).rejects.toMatchObject(unavailable);
+    expect(breaker.open).toBe(false);
   });
 
   it("does not hold a refusal or an aborted task against the server", async () => {

@@ -319,7 +319,7 @@ const CASES: Case[] = [
     name: "no strict",
     answers: [
       ({ body }, response) =>
-        (JSON.stringify(body).includes('"strict"') ? json(400, { error: { message: "unknown field" } }) : done)({ body }, response),
+        (JSON.stringify(body).includes('"strict"') ? json(400, { error: { message: "unknown field 'strict'" } }) : done)({ body }, response),
     ],
     end: ok,
     requests: 2,
@@ -341,7 +341,7 @@ const CASES: Case[] = [
     name: "a refusal of every form of the request",
     answers: [json(400, { error: { message: "no" } })],
     end: { status: "failed", stopReason: "model_rejected" },
-    requests: 2,
+    requests: 1,
   },
 ];
 

@@ -19,7 +19,7 @@ async function serve(answers: Answer[]) {
   });
   await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  return { bodies, model: createOpenaiModel({ baseUrl, model: "m", timeoutMs: 400 }) };
+  return { bodies, baseUrl, model: createOpenaiModel({ baseUrl, model: "m", timeoutMs: 400 }) };
 }
 
 const json =
@@ -90,6 +90,24 @@ describe("the model port over HTTP", () => {
     await model.complete(request());
     await model.complete(request());
     expect(bodies).toHaveLength(3);
+  });
+
+  it("keeps strict when a refusal is about something else, and says in the log what it left out for good", async () => {
+    const told: unknown[] = [];
+    const log = { warn: (fields: unknown) => told.push(fields) } as never;
+    const tooLong = json(400, { error: { message: "the prompt is too long" } });
+    const noStrict: Answer = ({ body }, response) => {
+      const strict = JSON.stringify(body).includes('"strict"');
+      (strict ? json(400, { error: { message: "unknown field strict" } }) : says({ content: "ok" }))({ body }, response);
+    };
+    const { bodies, baseUrl } = await serve([tooLong, says({ content: "ok" }), noStrict]);
+    const model = createOpenaiModel({ baseUrl, model: "m", timeoutMs: 400, log });
+    await expect(model.complete(request())).rejects.toMatchObject({ kind: "rejected" });
+    await model.complete(request());
+    expect(bodies.map((body) => JSON.stringify(body).includes('"strict"'))).toEqual([true, true]);
+    expect(told).toEqual([]);
+    await model.complete(request());
+    expect(told).toMatchObject([{ model: "m", from: { strict: true }, to: { strict: false } }]);
   });
 
   it("takes an odd answer as an empty turn instead of failing", async () => {

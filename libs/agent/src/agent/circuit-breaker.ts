@@ -19,8 +19,9 @@ export function createCircuitBreaker(model: Model, options: CircuitBreakerOption
   const { failures: limit = FAILURES, openMs = OPEN_MS, now = Date.now } = options;
   let failures = 0;
   let closedFrom = 0;
-  let probing = false;
-  const isOpen = () => failures >= limit && (probing || now() < closedFrom);
+  /** When the call that looks whether the server is back may be taken for hanging: another then looks. */
+  let probeUntil = 0;
+  const isOpen = () => failures >= limit && now() < Math.max(closedFrom, probeUntil);
   return {
     name: model.name,
     get open() {
@@ -28,8 +29,8 @@ export function createCircuitBreaker(model: Model, options: CircuitBreakerOption
     },
     async complete(request) {
       if (isOpen()) throw new ModelError("unavailable", "the model server was down a moment ago");
-      const probe = failures >= limit;
-      probing = probe;
+      const mine = failures >= limit ? now() + openMs : 0;
+      if (mine > 0) probeUntil = mine;
       try {
         const turn = await model.complete(request);
         failures = 0;
@@ -42,7 +43,8 @@ export function createCircuitBreaker(model: Model, options: CircuitBreakerOption
         } else if (error instanceof ModelError) failures = 0;
         throw error;
       } finally {
-        if (probe) probing = false;
+        // A later probe stands for itself.
+        if (probeUntil === mine) probeUntil = 0;
       }
     },
   };

@@ -15,11 +15,14 @@ export interface Dialect {
 /** The widest form; servers that refuse a part of it teach the port what to leave out. */
 export const FULL_DIALECT: Dialect = { strict: true, temperature: true, limit: "max_tokens" };
 
-/** The dialect to try after a refusal with this text, or null when nothing is left to leave out. */
+/** Words of a refusal that is about strict tools or the schema of the answer; any other may come of the request itself. */
+const ABOUT_STRICT = /strict|response_format|json_?schema|structured|additionalproperties|grammar/i;
+
+/** The dialect to try after a refusal with this text, or null when it names nothing that could be left out. */
 export function nextDialect(dialect: Dialect, refusal: string): Dialect | null {
   if (dialect.limit === "max_tokens" && refusal.includes("max_completion_tokens")) return { ...dialect, limit: "max_completion_tokens" };
   if (dialect.temperature && /temperature/i.test(refusal)) return { ...dialect, temperature: false };
-  return dialect.strict ? { ...dialect, strict: false } : null;
+  return dialect.strict && ABOUT_STRICT.test(refusal) ? { ...dialect, strict: false } : null;
 }
 
 const toMessage = (message: ChatMessage): Message => {

@@ -1,4 +1,5 @@
 import type { Secret } from "@quartermaster/shared/config";
+import type { Logger } from "@quartermaster/shared/log";
 import OpenAI, { APIError } from "openai";
 import { type AssistantTurn, type Model, ModelError, type ModelRequest } from "./model.ts";
 import { type Dialect, FULL_DIALECT, nextDialect, toBody } from "./openai-dialect.ts";
@@ -15,6 +16,8 @@ export interface OpenaiModelOptions {
   timeoutMs?: number;
   /** Calls in all for one turn, the first included. */
   maxAttempts?: number;
+  /** Told what the server does not take, once a call without it succeeded. */
+  log?: Pick<Logger, "warn">;
 }
 
 const RETRY_STATUS = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
@@ -58,6 +61,7 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
     const completion = await client.chat.completions.create(toBody(settings, request, dialect), { signal });
     const problem = errorInBody(completion);
     if (problem !== null) throw new ServerSaidError(`the model server answered with an error: ${problem.slice(0, 200)}`);
+    if (known !== dialect) options.log?.warn({ model: options.model, from: known, to: dialect }, "the model server takes less than it was asked");
     known = dialect;
     return readCompletion(completion);
   };

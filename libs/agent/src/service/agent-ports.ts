@@ -39,6 +39,7 @@ export async function openPorts(config: AgentConfig, agent: string, given: Parti
         createOpenaiModel({
           baseUrl: config.model.baseUrl,
           model: config.model.name,
+          log,
           ...(config.model.apiKey ? { apiKey: config.model.apiKey } : {}),
         }),
       ),
