@@ -275,6 +275,16 @@ describe("the agent process", () => {
     await outside.stop();
   });
 
+  it("is not ready while its database does not answer, and ready again when it does", async () => {
+    const service = await startAgent([]);
+    const readiness = async () => (await fetch(`http://127.0.0.1:${service.port}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;
+    expect(await readiness()).toBe(200);
+    await database.setReachable(false);
+    await until(async () => (await readiness()) === 503, { what: "an agent without a database that says so" });
+    await database.setReachable(true);
+    await until(async () => (await readiness()) === 200, { what: "an agent that is ready again" });
+  });
+
   it("keeps one tenant's tasks from another", async () => {
     const pool = database.pool("qm_supply_agent");
     const { transaction } = await import("@quartermaster/shared/db");

@@ -1,6 +1,6 @@
 import { askFacts, type ExecutorConfig, type ExecutorPart, type PartServices } from "@quartermaster/executor";
 import type { Role } from "@quartermaster/shared/contracts";
-import { createOutbox, createPool, type Outbox, type Pool, transaction } from "@quartermaster/shared/db";
+import { createOutbox, createPool, type Outbox, type Pool, transaction, watchDatabase } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { createAuthenticator } from "@quartermaster/shared/http";
 import { type EventsDefinition, roleOfSource, SOURCES } from "./event-handler.ts";
@@ -27,6 +27,7 @@ const demoGateways =
 export function createEventsPart(definition: EventsDefinition, config: ExecutorConfig & EventsConfig): ExecutorPart {
   const url = config.QM_EVENTS_DATABASE_URL.reveal();
   const pool = createPool({ url, name: `${definition.domain}-events`, max: POOL_SIZE });
+  const database = watchDatabase(pool);
   const stopping = new AbortController();
   let ports: EventsPorts | undefined;
   let outbox: Outbox | undefined;
@@ -54,7 +55,7 @@ export function createEventsPart(definition: EventsDefinition, config: ExecutorC
       const authenticate = createAuthenticator({ demo: config.QM_DEMO, findUser: demoGateways(pool), ...(oidc ? { oidc } : {}) });
       mountEventsRoutes(http, authenticate, current);
     },
-    notReadyBecause: () => (ready ? null : "events"),
+    notReadyBecause: () => (!ready ? "events" : database.answers() ? null : "database of events"),
     async start() {
       await pool.query("select 1");
       outbox?.start();
@@ -63,6 +64,7 @@ export function createEventsPart(definition: EventsDefinition, config: ExecutorC
     },
     async stop() {
       ready = false;
+      database.stop();
       stopping.abort();
       clearTimeout(timer);
       await running;

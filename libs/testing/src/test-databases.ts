@@ -16,6 +16,8 @@ export interface TestDatabase {
   pool(role: string, options?: Partial<Omit<PoolOptions, "url">>): Pool;
   /** Runs one statement as superuser, past row-level security: for arranging and looking. */
   admin<R extends pg.QueryResultRow = pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]>;
+  /** Ends every connection and lets nobody in, as a server that is down; or lets them in again. */
+  setReachable(reachable: boolean): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -111,6 +113,11 @@ export async function cloneDatabase(name: DatabaseName, adminUrl: string = serve
       return pool;
     },
     admin: (sql, values) => asAdmin(ownUrl, async (client) => (await client.query(sql, values)).rows),
+    setReachable: (reachable) =>
+      asAdmin(adminUrl, async (client) => {
+        await client.query(`alter database ${database} allow_connections ${reachable}`);
+        if (!reachable) await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+      }),
     async drop() {
       await Promise.allSettled(pools.map((pool) => pool.end()));
       await asAdmin(adminUrl, (client) => client.query(`drop database if exists ${database} with (force)`));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { BUS_DOMAINS, type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
-import { createIdempotentCalls, createOutbox, createPool, type Outbox } from "@quartermaster/shared/db";
+import { createIdempotentCalls, createOutbox, createPool, type Outbox, watchDatabase } from "@quartermaster/shared/db";
 import { createEgress } from "@quartermaster/shared/egress";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
@@ -84,8 +84,9 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
   let consumers: BusConsumer[] = [];
   let answering: { stop(): Promise<void> } | undefined;
   let databaseReady = false;
+  const database = watchDatabase(deletePool);
   const notReadyBecause = (): string | null => {
-    if (!databaseReady) return "database";
+    if (!databaseReady || !database.answers()) return "database";
     if (!bus.health().connected) return "bus";
     return consumers.length === 0 ? "streams" : null;
   };
@@ -111,6 +112,7 @@ export async function createApp(config: Config, log: Logger, ports: Partial<Port
     },
     async stop() {
       streams.stop();
+      database.stop();
       await Promise.all(consumers.map(async (consumer) => await consumer.stop(20_000)));
       await server.close();
       await answering?.stop();

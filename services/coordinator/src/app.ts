@@ -22,7 +22,6 @@ import { registerOpenApi } from "./rest/openapi.ts";
 import { registerSessionRoutes } from "./rest/session-routes.ts";
 import { registerThreadRoutes } from "./threads/routes.ts";
 
-const HEALTH_EVERY_MS = 2_000;
 /** Bodies are small everywhere but where a demo world is handed in; that route says so itself. */
 const BODY_LIMIT_BYTES = 262_144;
 const WORLD_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -79,34 +78,21 @@ function createHttp(
   return { server, face };
 }
 
-/** Says whether the process can serve; looked up in the background so that the probe itself is free. */
-function watchReadiness(connected: Connected): { notReadyBecause: () => string | null; stop(): void } {
-  let database = true;
-  const timer = setInterval(() => {
-    void connected.databaseAnswers().then((answers) => {
-      database = answers;
-    });
-  }, HEALTH_EVERY_MS);
-  timer.unref();
-  return {
-    notReadyBecause: () => (!database ? "the database" : connected.context.bus.health().connected ? null : "the bus"),
-    stop: () => clearInterval(timer),
-  };
-}
+const notReadyBecause = ({ database, context }: Connected): string | null =>
+  !database.answers() ? "the database" : context.bus.health().connected ? null : "the bus";
 
 /** Composes the coordinator: connections, orchestration, listeners and HTTP. */
 export async function createApp(config: Config, log: Logger): Promise<App> {
   const connected = await connectContext(config, log);
   const { context } = connected;
   const orchestrator = createOrchestrator(context);
-  const readiness = watchReadiness(connected);
   const closing = new AbortController();
   let started = false;
   const { server, face } = createHttp(
     config,
     context,
     orchestrator,
-    () => (started ? readiness.notReadyBecause() : "its start"),
+    () => (started ? notReadyBecause(connected) : "its start"),
     closing.signal,
   );
   let stopListening: () => Promise<void> = async () => {};
@@ -127,7 +113,6 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     async stop() {
       started = false;
       closing.abort();
-      readiness.stop();
       await server.close();
       await a2a?.stop();
       await reconciler?.stop();

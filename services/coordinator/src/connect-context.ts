@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createCircuitBreaker, createOpenaiModel, createTokenizer, priceOf } from "@quartermaster/agent/agent";
 import { connectBus } from "@quartermaster/shared/bus";
-import { createIdempotentCalls, createOutbox, createPool, type Pool, transaction } from "@quartermaster/shared/db";
+import { createIdempotentCalls, createOutbox, createPool, type DatabaseWatch, watchDatabase } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
 import type { Logger } from "@quartermaster/shared/log";
 import { loadSigner, loadVerifier } from "@quartermaster/shared/signing";
@@ -17,16 +17,9 @@ const CONNECTIONS = 8;
 
 export interface Connected {
   context: CoordinatorContext;
-  /** True when the database answers. */
-  databaseAnswers(): Promise<boolean>;
+  database: DatabaseWatch;
   close(): Promise<void>;
 }
-
-const answers = (pool: Pool): Promise<boolean> =>
-  transaction(pool, "*", (tx) => tx.query("select 1 from requests limit 1")).then(
-    () => true,
-    () => false,
-  );
 
 /** Opens the database, the bus and the keys of this process. */
 export async function connectContext(config: Config, log: Logger): Promise<Connected> {
@@ -42,7 +35,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
   });
   const apiKey = config.model.apiKey;
   const model = createCircuitBreaker(
-    createOpenaiModel({ baseUrl: config.model.baseUrl, model: config.model.name, ...(apiKey ? { apiKey } : {}) }),
+    createOpenaiModel({ baseUrl: config.model.baseUrl, model: config.model.name, log, ...(apiKey ? { apiKey } : {}) }),
   );
   const tokenizer = await createTokenizer({
     model: config.model.name,
@@ -51,6 +44,7 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
   });
   const outbox = createOutbox({ pool, deletePool, bus, log });
   const verifier = loadVerifier(config.publicKeysFile);
+  const database = watchDatabase(deletePool);
   const catalogue = createCatalogue({ pool, bus, verifier, log });
   const context: CoordinatorContext = {
     pool,
@@ -72,8 +66,9 @@ export async function connectContext(config: Config, log: Logger): Promise<Conne
   };
   return {
     context,
-    databaseAnswers: () => answers(pool),
+    database,
     async close() {
+      database.stop();
       await outbox.stop();
       await bus.close();
       await Promise.allSettled([pool.end(), deletePool.end()]);

@@ -77,6 +77,9 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
+/** What a probe of the process sees. */
+const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) })).status;
+
 const step = () =>
   world.step("transfer_stock", { sku: "VLV-050", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "1", uom: "PCE" });
 const ask = async (kind: "preview" | "outcome" | "epoch", body: unknown) =>
@@ -325,4 +328,12 @@ describe("the executor process", () => {
   it("answers malformed requests with a code", async () => {
     expect(await ask("preview", { kind: "preview" })).toMatchObject({ code: "envelope_invalid" });
   });
+});
+
+it("is not ready while its database does not answer, and ready again when it does", async () => {
+  expect(await readiness()).toBe(200);
+  await world.db.setReachable(false);
+  await until(async () => (await readiness()) === 503, { what: "an executor without a database that says so" });
+  await world.db.setReachable(true);
+  await until(async () => (await readiness()) === 200, { what: "an executor that is ready again" });
 });

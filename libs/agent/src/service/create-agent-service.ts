@@ -1,6 +1,6 @@
 import type { BusConsumer } from "@quartermaster/shared/bus";
 import { STREAMS } from "@quartermaster/shared/contracts";
-import { createOutbox } from "@quartermaster/shared/db";
+import { createOutbox, watchDatabase } from "@quartermaster/shared/db";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer, type HttpServer } from "@quartermaster/shared/http";
 import { contentHash } from "@quartermaster/shared/signing";
@@ -37,8 +37,9 @@ type Phase = "starting" | "up" | "draining";
 
 const isLoopback = (host: string): boolean => host === "127.0.0.1" || host === "::1" || host === "localhost";
 
-const notReady = (phase: Phase, connected: boolean): string | null => {
+const notReady = (phase: Phase, connected: boolean, database: boolean): string | null => {
   if (phase !== "up") return phase === "draining" ? "the process is draining" : "the process is starting";
+  if (!database) return "the database does not answer";
   return connected ? null : "the bus is not connected";
 };
 
@@ -129,9 +130,10 @@ export async function createAgentService<P>(
   let phase: Phase = "starting";
   let putDownWork: (() => Promise<void>) | undefined;
   const stopping = new AbortController();
+  const database = watchDatabase(asyncPool);
   const http = createServer({
     log,
-    notReadyBecause: () => notReady(phase, bus.health().connected),
+    notReadyBecause: () => notReady(phase, bus.health().connected, database.answers()),
     metrics: () =>
       parts.metrics.text({
         inflight: parts.control.running.size,
@@ -157,6 +159,7 @@ export async function createAgentService<P>(
     async stop() {
       phase = "draining";
       stopping.abort();
+      database.stop();
       await putDownWork?.();
       await parts.outside.close();
       await parts.outbox.stop();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Bus, type BusConsumer, connectBus } from "@quartermaster/shared/bus";
 import { AGENTS, STREAMS } from "@quartermaster/shared/contracts";
-import { createOutbox, createPool } from "@quartermaster/shared/db";
+import { createOutbox, createPool, watchDatabase } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { createFaults } from "@quartermaster/shared/faults";
 import { createServer } from "@quartermaster/shared/http";
@@ -125,12 +125,15 @@ export function createExecutorService(
   };
   const reconciler = isLinked(ports) ? createReconciler(ports) : undefined;
   const counters = createCounters();
+  const database = watchDatabase(deletePool);
   const notReadyBecause = () =>
     !bus?.health().connected
       ? "bus"
-      : consumer === undefined
-        ? "grants"
-        : (parts.map((part) => part.notReadyBecause()).find((reason) => reason !== null) ?? null);
+      : !database.answers()
+        ? "database"
+        : consumer === undefined
+          ? "grants"
+          : (parts.map((part) => part.notReadyBecause()).find((reason) => reason !== null) ?? null);
   const http = createServer({ log, notReadyBecause, metrics: () => counters.text(consumer?.inflight ?? 0) });
 
   for (const part of parts) part.mount({ http, bus: busLater, signer, verifier, faults, log });
@@ -148,6 +151,7 @@ export function createExecutorService(
       log.info({ domain: definition.domain, system: outside?.system.name ?? "postgres" }, "executor ready");
     },
     async stop() {
+      database.stop();
       await consumer?.stop(15_000);
       await reconciler?.stop();
       await Promise.all(parts.map((part) => part.stop()));
