@@ -2,10 +2,10 @@ import type { Intent, JsonObject, PlanStep, Proposal } from "@quartermaster/shar
 import { add, compare, decimal, sum } from "@quartermaster/shared/quantity";
 import { canonicalJson } from "@quartermaster/shared/signing";
 import { asDecimal, compareDecimals } from "./decimal.ts";
-import { differencesOf } from "./derived-changes.ts";
 import { isObject, textOf } from "./fields.ts";
 import { linesOfBooking, unitsTaken } from "./goods-line.ts";
 import { heldUnits, sumOf } from "./held-units.ts";
+import { differencesOf } from "./line-differences.ts";
 import { CHANGES_SHIPMENT, demandsOf, shipmentBefore } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 

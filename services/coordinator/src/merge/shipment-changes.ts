@@ -24,6 +24,13 @@ export const papersOf = (index: SnapshotIndex, shipmentId: string): JsonObject |
 export const shipmentBefore = (proposal: Proposal): JsonObject | undefined =>
   proposal.evidence.find((item) => item.snapshot?.kind === "shipment" && item.snapshot.id === proposal.args.shipmentId)?.snapshot?.fields;
 
+/** True for a change after which goods of ours leave a customs territory while nobody declares them. */
+export function leavesWithoutPapers(proposal: Proposal, index: SnapshotIndex): boolean {
+  const after = proposal.tool === "reroute_shipment" ? proposal.planned[0]?.snapshot : undefined;
+  const papers = papersOf(index, String(proposal.args.shipmentId));
+  return after?.crossesTerritory === true && after.kind !== "inbound" && papers !== undefined && textOf(papers, "declarationId") === null;
+}
+
 /** Demands under which the units of a shipment may be set aside. */
 export function demandsOf(shipment: JsonObject): string[] {
   return [textOf(shipment, "id"), textOf(shipment, "demandRef"), textOf(shipment, "transferRef")].filter(
