@@ -2,12 +2,14 @@ import type { JsonObject, Proposal } from "@quartermaster/shared/contracts";
 import { add, formatDecimal, parseDecimal, type Rational, ZERO } from "@quartermaster/shared/quantity";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { objectsOf, textOf } from "./fields.ts";
-import { papersOf, shipmentBefore, shipmentOf } from "./shipment-changes.ts";
+import { leavesWithoutPapers, papersOf, shipmentBefore, shipmentOf } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 /** Changes of what travels or where to; another sailing or an end leaves the papers as they are. */
 const CHANGES_CONTENT = new Set(["change_lines", "reroute_shipment"]);
-const LODGED = new Set(["lodged", "accepted", "amendment_pending", "released", "arrived_at_exit"]);
+const LODGED = new Set(["lodged", "accepted", "amendment_pending", "invalidation_pending", "released", "arrived_at_exit"]);
+/** Customs owes an answer; what is asked next waits for it. */
+const UNANSWERED = new Set(["lodged", "amendment_pending", "invalidation_pending"]);
 /** What export control found that a hold of a type stands for. */
 const GROUNDS: Record<string, RegExp> = {
   licence: /^(licence_|destination_embargo$|denied_party$)/,
@@ -24,20 +26,41 @@ function changeOfPapers(proposal: Proposal, index: SnapshotIndex): DraftConflict
     return [draftConflict("declaration_in_control", [proposal], `${id} is under customs control: wait for the outcome`, [id])];
   if (state === "exited" || state === "invalidated")
     return [draftConflict("declaration_terminal", [proposal], `${id} is ${state}: nothing can change it here`, [id])];
-  if (proposal.tool !== "change_lines") return [];
-  return LODGED.has(state)
-    ? [
-        draftConflict("declaration_needs_amendment", [proposal], `${id} is ${state}: it has to be amended with the shipment`, [id], {
-          declarationId: id,
-          state,
-        }),
-      ]
-    : [
-        draftConflict("declared_qty_ne_shipped_qty", [proposal], `${id} declares other quantities than will be shipped`, [id], {
-          declarationId: id,
-          state,
-        }),
-      ];
+  if (!saysOtherwise(proposal, papers)) return [];
+  const values = { declarationId: id, state };
+  if (!LODGED.has(state))
+    return proposal.tool === "change_lines"
+      ? [draftConflict("declared_qty_ne_shipped_qty", [proposal], `${id} declares other quantities than will be shipped`, [id], values)]
+      : [];
+  const amended = draftConflict(
+    "declaration_needs_amendment",
+    [proposal],
+    `${id} is ${state}: it has to be amended with the shipment`,
+    [id],
+    values,
+  );
+  // Nothing can follow the goods before customs has answered: changed now, they would differ from what is declared.
+  return UNANSWERED.has(state)
+    ? [amended, draftConflict("outcome_pending", [proposal], `${id} is ${state}: customs has not answered yet`, [id], values)]
+    : [amended];
+}
+
+/** True when a change makes the papers say something else than what travels; a lot is not declared, nor is a way to the same country. */
+function saysOtherwise(proposal: Proposal, papers: JsonObject | undefined): boolean {
+  const after = proposal.planned[0]?.snapshot;
+  if (proposal.tool === "reroute_shipment") {
+    const country = after ? textOf(after, "destinationCountry") : null;
+    return country !== null && country !== textOf(papers ?? {}, "destinationCountry");
+  }
+  const before = shipmentBefore(proposal);
+  return !before || !after || totalsOf(objectsOf(before.lines)) !== totalsOf(objectsOf(after.lines));
+}
+
+/** Goods that leave the customs territory another way than before, and nobody declares them. */
+function crossing(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+  if (!leavesWithoutPapers(proposal, index)) return [];
+  const id = String(proposal.args.shipmentId);
+  return [draftConflict("customs_territory_crossed", [proposal], `${id} leaves the customs territory: a declaration is needed`, [id])];
 }
 
 /** Licences and screenings that a hold stands for outlive any reason that somebody gives. */
@@ -111,6 +134,9 @@ function draftMismatch(proposal: Proposal, index: SnapshotIndex): DraftConflict[
 
 const ON_BOARD = new Set(["loaded", "departed"]);
 const AT_EXIT = new Set(["arrived_at_exit", "exited"]);
+/** A regime without release lets goods go once the filing has its number. */
+const mayLeave = (papers: JsonObject): boolean =>
+  AT_EXIT.has(String(papers.state)) || (papers.regime === "US-EEI" && papers.state === "accepted");
 
 /** Goods that are on board of an export though their papers were never presented at the office of exit. */
 function loadedTooEarly(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
@@ -118,9 +144,9 @@ function loadedTooEarly(proposal: Proposal, index: SnapshotIndex): DraftConflict
   const shipment = id === null ? undefined : (index.find("transit", "shipment", id)?.fields ?? shipmentBefore(proposal));
   const papers = id === null ? undefined : papersOf(index, id);
   const state = papers ? textOf(papers, "state") : null;
-  if (!shipment || !ON_BOARD.has(String(shipment.state)) || shipment.crossesTerritory !== true || state === null || AT_EXIT.has(state))
-    return [];
-  const declarationId = papers ? textOf(papers, "declarationId") : null;
+  if (!shipment || !ON_BOARD.has(String(shipment.state)) || shipment.crossesTerritory !== true) return [];
+  if (!papers || state === null || mayLeave(papers)) return [];
+  const declarationId = textOf(papers, "declarationId");
   return [
     draftConflict(
       "load_before_exit_release",
@@ -137,6 +163,7 @@ export function findPaperConflicts(proposals: readonly Proposal[], index: Snapsh
   return [
     ...proposals.flatMap((proposal) => [
       ...changeOfPapers(proposal, index),
+      ...crossing(proposal, index),
       ...draftMismatch(proposal, index),
       ...groundsOfHold(proposal, index),
       ...loadedCancellation(proposal),
