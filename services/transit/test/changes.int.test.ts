@@ -87,6 +87,16 @@ describe("change_lines", () => {
       code: "declaration_in_control",
     });
   });
+  it.each(["lodged", "amendment_pending", "invalidation_pending"])("waits for customs to answer while papers are %s", async (state) => {
+    const step = world.step(await proposed("change_lines", LINES));
+    const stated = (fields: string) => foreign(papers("SHP-1008", fields));
+    expect((await world.preview(step, stated(state))).refusal).toMatchObject({ code: "outcome_pending" });
+    // Papers that were accepted when the card was shown may be out of step when the grant arrives.
+    const grant = world.grant(step, await world.preview(step, stated("accepted")), { foreign: [papers("SHP-1008", state)] }, 2);
+    expect((await executeGrant(world.ports, grant)).outcome).not.toBe("succeeded");
+    const lot = { shipmentId: "SHP-1008", changes: [{ sku: "SLV-IPA", lot: "I2611", quantity: "2000", uom: "LTR" }] };
+    expect((await world.preview(world.step(await proposed("change_lines", lot)), stated(state))).refusal).toBeNull();
+  });
   it("refuses loaded and held shipments", async () => {
     expect(
       codes(await proposed("change_lines", { shipmentId: "SHP-1007", changes: [{ sku: "VLV-050", quantity: "100", uom: "PCE" }] })),
@@ -130,6 +140,15 @@ describe("reroute_shipment", () => {
     expect((await world.preview(world.step(proposal), foreign(papers("SHP-1010", "lodged")))).refusal).toMatchObject({
       code: "carrier_dg_forbidden",
     });
+  });
+});
+
+describe("reroute_shipment to another country", () => {
+  it.each(["lodged", "amendment_pending", "invalidation_pending"])("waits for customs to answer while papers are %s", async (state) => {
+    const args = { shipmentId: "SHP-1003", fromLegSeq: 1, newDestination: "NOBGO", serviceIds: ["SVC-17"], reason: "asked" };
+    const step = world.step(await proposed("reroute_shipment", args));
+    expect((await world.preview(step, foreign(papers("SHP-1003", state)))).refusal).toMatchObject({ code: "outcome_pending" });
+    expect((await world.preview(step, foreign(papers("SHP-1003", "accepted")))).refusal).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Applied, ApplyContext, DescribeContext, EffectDescription, EffectHandler } from "@quartermaster/executor";
+import { add, compare, decimal, type Rational, subtract, ZERO } from "@quartermaster/shared/quantity";
 import { createTransitReads } from "../adapters/postgres-transit-reads.ts";
 import { ChangeLinesArgs } from "../domain/change-args.ts";
 import { type LineChangePlan, planLineChange } from "../domain/plan-line-change.ts";
@@ -32,6 +33,18 @@ function rowsOf({ shipment, changed }: LineChangePlan) {
   );
 }
 
+/** True when other amounts travel; papers name no lots. */
+function amountsChange({ changed }: LineChangePlan): boolean {
+  const differences = new Map<string, Rational>();
+  for (const { before, after } of changed)
+    for (const [sku, amount] of [
+      [after.sku, decimal(after.baseQuantity)],
+      [before.sku, subtract(ZERO, decimal(before.baseQuantity))],
+    ] as const)
+      differences.set(sku, add(differences.get(sku) ?? ZERO, amount));
+  return [...differences.values()].some((difference) => compare(difference, ZERO) !== 0);
+}
+
 async function describe(args: ChangeLinesArgs, context: DescribeContext): Promise<EffectDescription> {
   const plan = await planLineChange(createTransitReads(context.tx, { lock: context.lock }), args);
   if (!plan.ok) return refused(plan.code, plan.detail);
@@ -62,7 +75,7 @@ async function describe(args: ChangeLinesArgs, context: DescribeContext): Promis
     entities: changed.map(({ before }) => lineId(plan, before.line)),
     onReject: `${shipment.id} keeps its lines.`,
     problems: plan.problems,
-    refusal: papersRefusal(papers),
+    refusal: papersRefusal(papers, amountsChange(plan)),
   });
 }
 

@@ -72,7 +72,7 @@ async function describe(args: RerouteShipmentArgs, context: DescribeContext): Pr
     entities: plan.replaced.map((leg) => legId(shipment.id, leg.seq)),
     onReject: goesOn(shipment),
     problems: plan.problems,
-    refusal: embargo.refusal ?? papersRefusal(papers),
+    refusal: embargo.refusal ?? papersRefusal(papers, plan.countryChanges),
   });
 }
 

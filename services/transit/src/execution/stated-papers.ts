@@ -25,11 +25,19 @@ export function statedPapers(shipmentId: string, context: Pick<DescribeContext, 
   };
 }
 
-/** Papers that stop a change of what travels or where to: customs is looking at them, or they are closed. */
-export function papersRefusal(papers: StatedPapers): { code: string; detail: string } | null {
+/** Customs owes an answer: an amendment could not follow yet. */
+const UNANSWERED = new Set(["lodged", "amendment_pending", "invalidation_pending"]);
+
+/**
+ * Papers that stop a change of what travels or where to: customs is looking at them, or they are closed. While customs owes an answer
+ * only what they would not say any more is stopped.
+ */
+export function papersRefusal(papers: StatedPapers, saysOtherwise: boolean): { code: string; detail: string } | null {
   if (papers.state === "under_control")
     return { code: "declaration_in_control", detail: `${papers.declarationId} is under customs control: wait for the outcome` };
   if (papers.state === "exited")
     return { code: "declaration_terminal", detail: `${papers.declarationId} is exited: nothing can change it here` };
+  if (saysOtherwise && papers.state !== undefined && UNANSWERED.has(papers.state))
+    return { code: "outcome_pending", detail: `${papers.declarationId} is ${papers.state}: customs has not answered yet` };
   return null;
 }
