@@ -22,7 +22,7 @@ export { type KnownPlace, knownPlace, placeOfShortCode } from "./names/gazetteer
 export { englishGoods, namesGoods } from "./names/goods-words.ts";
 export { type Reading, readText } from "./read-text.ts";
 export { isClosedRow, isStateWord, localDay, plainTimes, rowLabel, statesNamed, stateWord, withLocalTimes } from "./records/index.ts";
-export { asks, marksCorrection, opensCorrection, type SpeechAct, speechAct, tellsFact, withdraws } from "./speech/index.ts";
+export { asks, isClosedWord, marksCorrection, opensCorrection, type SpeechAct, speechAct, tellsFact, withdraws } from "./speech/index.ts";
 export { detectLanguage } from "./text/detect-language.ts";
 export { editDistance } from "./text/edit-distance.ts";
 export { fold } from "./text/fold.ts";

@@ -34,7 +34,7 @@ const OPEN_QUESTION =
   /^[\s¿¡,:-]*(?:(?:and|und|et|y|en|so|also|ok|okay)\s+)?(?:how|what|which|when|where|who|why|wie|was|welche\w*|wann|wo|wer|warum|combien|quel\w*|quand|ou|qui|pourquoi|cuant\w*|que|cual\w*|cuando|donde|quien|hoeveel|wat|welke|wanneer|waar|waarom)\b/;
 const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por favor|porfa|graag|aub|alstublieft)\b/;
 const NEGATION =
-  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht(?! (?:nach|vor|spater als|fruher als) (?:(?:dem|den|am) )?(?:\d|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))|keinesfalls|niemals|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?:(?:l[aeo]s?|se|me|te|nos|os) )*(?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag|reten|reteng|borr|elimin|expid|despach)\w+)|nunca|niet(?! (?:na|voor|later dan|eerder dan) (?:\d|(?:maan|dins|donder|vrij|zater|zon)dag|woensdag))|nooit)\b/;
+  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht(?! (?:nach|vor|spater als|fruher als) (?:(?:dem|den|am) )?(?:\d|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))|keinesfalls|niemals|nichts|nothing|niets|(?:ne |n')(?:\S+ ){1,4}?rien|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?:(?:l[aeo]s?|se|me|te|nos|os) )*(?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag|reten|reteng|borr|elimin|expid|despach)\w+)|nunca|niet(?! (?:na|voor|later dan|eerder dan) (?:\d|(?:maan|dins|donder|vrij|zater|zon)dag|woensdag))|nooit)\b/;
 
 /** A deed to none at all: "reserveer geen 20", "reserviere keine 20". */
 const TO_NONE = /^\s*(?:(?:bitte|graag|also|dus) )?\p{L}+ (?:(?:bitte|aub|jetzt|nu) )?(?:kein(?:e[nrs]?)?|geen)\b/u;

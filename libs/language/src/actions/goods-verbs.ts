@@ -55,6 +55,8 @@ export const GOODS_VERBS = {
     "(?<!\\b(?:la|una|de|esta|su|mi|nuestra|cada) )\\breserva(?=\\s+(?:\\d|por favor|porfa|otr[ao]s|\\w+ (?:cajas|unidades|piezas|litros|bidones)))",
     any("reserveer|reserveren|gereserveerd zetten|apart zetten|opzijzetten|opzij zetten"),
     split("zet|leg|houd", "(?:apart|opzij|vast)"),
+    // A shipment that is "vastgezet" is held; an amount of goods is kept.
+    "(?<=\\d[^.;!?]*)\\b(?:vastzetten|vast te zetten|vastleggen)\\b(?![^.;!?]*\\bshp-)",
   ],
   reorder: [
     en("reorder|re-order|order(?!\\s*(?:so-|ord-|wo-|po-|no\\b|nr\\b|number|#|\\d+\\b(?=\\s*$)))|purchase|buy|procure|replenish|restock"),
@@ -84,9 +86,10 @@ export const GOODS_VERBS = {
     any("pass(?:ez|er)-(?:les|le|la|l) en perte|corrigez (?:le |l')?(?:stock|inventaire)"),
     any("corrige (?:el |las )?(?:inventario|stock|existencias)|anota (?:la )?merma|da por perdid\\w+"),
     any("voorraad (?:\\S+ ){0,5}?corrigeren|schrijf (?:\\S+ ){0,8}?af|boek (?:\\S+ ){0,8}?af"),
+    any("(?:graag )?zo (?:in)?boeken|so (?:ver|ein)?buchen|book (?:it|that|this) (?:so|as such|like (?:this|that))|enregistrez(?:-le)? ainsi|registralo asi"),
     any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
     any(
-      "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|sortez (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
+      "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|(?:sortez|sortir|sors) (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
     ),
     any("ajusta|ajustar|ajuste|da(?:r|d)? de baja|dar de baja|dalas de baja|dalos de baja"),
     any("afboeken|afschrijven|corrigeer(?=.* voorraad)|boek(?=.* af\\b)|schrijf(?=.* af\\b)"),

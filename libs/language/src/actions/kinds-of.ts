@@ -93,7 +93,8 @@ const RULES: Record<VerbClass, Rule> = {
     if (objects.has("route")) kinds.push("reroute_shipment");
     return kinds;
   },
-  reorder: (objects) => (objects.has("reservation") ? [] : ["create_reorder"]),
+  // "Pide un recuento" asks for a count.
+  reorder: (objects, _words, verbs) => (objects.has("reservation") || verbs.includes("count") ? [] : ["create_reorder"]),
   adjust: (objects) => (objects.has("declaration") ? [] : ["adjust_stock"]),
   // "Sperre HLD-… aufheben" names the hold that shall go.
   quarantine: (objects, _words, verbs) =>

@@ -8,6 +8,8 @@ import { OBJECTS, type ObjectClass } from "./objects-table.ts";
 import { opensWithReason, withoutAside, withoutReason } from "./reasons.ts";
 import { type Undoing, undoesSomething, undoingIn } from "./undoing.ts";
 import { type UnmetOrder, unmetOrder } from "./unmet-order.ts";
+import { swapsAmounts } from "./swaps-amounts.ts";
+import { isVerblessMove } from "./verbless-move.ts";
 import { VERBS, type VerbClass } from "./verbs-table.ts";
 
 /** What the words of a text ask for. */
@@ -96,7 +98,9 @@ function readPart(clause: Clause, findings: Findings, next: Clause | undefined):
   const named = inside.flatMap((id) => OBJECT_OF_ID[id.kind] ?? []);
   const undoing = undoingIn(ordered) ?? undoingIn(words);
   const undoesBare = undoing === null && undoesSomething(ordered);
-  const read = found(words, VERBS).sort((a, b) => placeOf(words, a) - placeOf(words, b));
+  const amounts = findings.quantities.filter(within).map(({ start, end }) => ({ start: start - clause.start, end: end - clause.start }));
+  const swaps: VerbClass[] = named.includes("shipment") && swapsAmounts(ordered, amounts) ? ["change"] : [];
+  const read = [...new Set([...found(words, VERBS), ...swaps])].sort((a, b) => placeOf(words, a) - placeOf(words, b));
   return {
     clause,
     undoing,
@@ -106,7 +110,7 @@ function readPart(clause: Clause, findings: Findings, next: Clause | undefined):
     verbs: undoing ? [undoing.verb] : undoesBare ? [] : read,
     pleads: found(said, VERBS).includes("approve"),
     objects: [...new Set([...named, ...(undoing ? [undoing.object] : []), ...found(words, OBJECTS)])],
-    amount: findings.quantities.some(within),
+    amount: amounts.length > 0,
     day: findings.dates.some(within),
     goods: inside.some((id) => id.kind === "sku" || id.kind === "lot" || id.kind === "code"),
   };
@@ -158,7 +162,8 @@ export function readActions(text: string, language: Language, findings: Findings
     if (!part.clause.asking && part.inReason) unmet ??= "reason_unclear";
     if (!idle) {
       unmet ??= unmetOrder(part);
-      if (part.verbs.includes("leave") && !UNTIL.test(part.words)) leaving = true;
+      // A departure that is put off is no wish to leave.
+      if (part.verbs.includes("leave") && !part.verbs.includes("reschedule") && !UNTIL.test(part.words)) leaving = true;
       for (const meant of part.verbs.map((verb) => meaning(verb, part, known, soFar))) {
         own.push(...meant);
         if (meant.length > 1) alternatives.push(meant);
@@ -174,11 +179,16 @@ export function readActions(text: string, language: Language, findings: Findings
     if (part.objects.length > 0) known = part.objects;
     for (const object of part.objects) soFar.add(object);
   }
+  const verbs = [...new Set(parts.filter((part, index) => !part.clause.asking && denied[index] !== true).flatMap((part) => part.verbs))];
+  if (isVerblessMove(text, findings.quantities.length, { kinds, verbs, unmet, clauses: asked })) {
+    kinds.push("transfer_stock");
+    for (const clause of asked) clause.kinds = clause === asked[0] ? ["transfer_stock"] : [];
+  }
   return {
     kinds,
     alternatives,
     objects: [...new Set(parts.flatMap((part) => part.objects))],
-    verbs: [...new Set(parts.filter((part, index) => !part.clause.asking && denied[index] !== true).flatMap((part) => part.verbs))],
+    verbs,
     leaving,
     approvalPlea,
     unmet,

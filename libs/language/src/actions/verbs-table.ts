@@ -168,6 +168,8 @@ const SOURCES: Record<VerbClass, string[]> = {
       "anstatt (?:per |mit dem |auf dem )?(?:schiff|see|seeweg|lkw|flugzeug|bahn)|au lieu (?:du|de la|de l'|d'|de) ?(?:bateau|navire|camion|avion|mer|route|train)|plutot que (?:par )?(?:bateau|mer|avion|camion|route)|en (?:vez|lugar) de(?:l)? (?:por )?(?:barco|mar|avion|camion|carretera|tren|buque)|in plaats van (?:per |met de |met het |over )?(?:schip|boot|zee|vrachtwagen|vliegtuig|trein|weg|truck)",
     ),
     "\\b(?:fly|airfreight|air-freight) (?:it|them|the|those|these|all|\\d)",
+    // Another way of transport: "switch it to air freight", "zet hem om naar luchtvracht".
+    "\\b(?:switch|change|convert|stell|stelle|stellt|setze|setz|passez|passer|mettez|mettre|basculez|cambia|cambie|pasa|pase|pon|zet|zetten|boek)\\b[^.;!?]*\\b(?:to|onto|auf|en|au|a|al|naar|op)\\s+(?:the |den |het |le |el |fret |flete )?(?:air ?freight|air|sea ?freight|luftfracht|luftweg|seefracht|seeweg|avion|aerien|aereo|maritime|maritimo|luchtvracht|zeevracht|vliegtuig)\\b",
     any("umleiten|leite(?=.* um\\b)|umrouten|umzuleiten|statt (?:per |mit dem )?(?:schiff|see|lkw|flugzeug)"),
     any("deroutez|derouter|reroutez|rerouter|redirigez|rediriger|deviez|devier"),
     any("desvia|desviar|desvie|redirige|redirigir|reencamina"),

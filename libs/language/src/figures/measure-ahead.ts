@@ -3,6 +3,8 @@ import { unitCodes } from "./units-table.ts";
 /** What makes the number before it a size, a share, a price or a time, not an amount of goods; folded, from the end of the number on. */
 const TECHNICAL =
   /^\s?(?:%|°|degrees?\b|grad\b|degres?\b|grados?\b|graden\b|c\b(?![-/.'])|uhr\b|o'clock\b|pm\b|bar\b|mbar\b|kw\b|w\b|v\b|volt\b|mm2?\b|cm\b|ml\b|hz\b|mpa\b|h\b|hours?\b|stunden\b|heures\b|horas\b|uur\b|days?\b|tage?n?\b|jours?\b|dias?\b|dagen\b|weeks?\b|wochen?\b|eur\b|usd\b|euros?\b|[€$£]|:\d{2}|th\b|st\b(?=\s+(?:of|january|february|december))|nd\b|rd\b)/;
+/** "3x2.5": nobody counts goods in parts of one, so it is a size whether or not a measure follows. */
+const CROSS_SECTION = /^\s?[x×]\s?\d+[.,]\d/;
 const INCHES = /^\s?(?:"|″|''|inch(?:es)?\b|zoll\b|pouces?\b|pulgadas?\b|duim\b)/;
 const JOINED = /^-(\p{L}{2,})/u;
 /** "3/4", "400/690", "67-64-1": the first of several numbers that are one. */
@@ -23,7 +25,7 @@ const isTechnical = (after: string): boolean => TECHNICAL.test(after) || INCHES.
  */
 export function isSize(before: string, after: string): boolean {
   const joined = JOINED.exec(after)?.[1];
-  if (isTechnical(after) || GROUPED.test(after) || (joined !== undefined && unitCodes(joined).length === 0)) return true;
+  if (isTechnical(after) || CROSS_SECTION.test(after) || GROUPED.test(after) || (joined !== undefined && unitCodes(joined).length === 0)) return true;
   const chain = CHAINED.exec(after)?.[0] ?? (OPENS_SPAN.test(before) ? SPANNED.exec(after)?.[0] : undefined);
   return chain !== undefined && isTechnical(after.slice(chain.length));
 }

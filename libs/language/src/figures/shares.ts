@@ -26,7 +26,7 @@ const RANGE =
 
 /** Amounts that have to be worked out first: "1½ dozen", "1/2 dozen", "anderthalb Dutzend", "2x5", "10^2". */
 const TO_WORK_OUT =
-  /(?<![\p{L}\d-])\d{0,6} ?[\u00bc-\u00be\u2150-\u215e]|(?<![\p{L}\d.-])\d{1,6} ?[x*\u00d7] ?\d{1,6}(?![\p{L}\d-])|(?<![\p{L}\d-])\d{1,6} ?\^ ?\d{1,3}|\b(?:anderthalb|(?:ein|zwei|drei|vier|funf)einhalb|anderhalve?)\b|\b(?:et|y) demie?\b|\by medi[oa]\b|\band a half\b/gu;
+  /(?<![\p{L}\d-])\d{0,6} ?[\u00bc-\u00be\u2150-\u215e]|(?<![\p{L}\d.-])\d{1,6} ?[x*\u00d7] ?\d{1,6}(?![\p{L}\d-])(?![.,]\d)|(?<![\p{L}\d-])\d{1,6} ?\^ ?\d{1,3}|\b(?:anderthalb|(?:ein|zwei|drei|vier|funf)einhalb|anderhalve?)\b|\b(?:et|y) demie?\b|\by medi[oa]\b|\band a half\b/gu;
 
 /** A fraction of a dozen looks like a day, so it is looked for in spite of what was taken for one. */
 const OF_A_DOZEN = /(?<![\d/.-])\d{1,3} ?[/\u2044] ?\d{1,3}(?= ?(?:dozen|dutzend|douzaine|docena|dozijn))/gu;

@@ -1,3 +1,4 @@
+import { isMeasureAhead } from "../figures/measure-ahead.ts";
 import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
 import { overlaps, type Span } from "../text/span.ts";
@@ -122,8 +123,25 @@ const lots: Rule = (text) =>
     return { start, end: span.end, kind: "lot", id: written.toUpperCase(), text: written };
   });
 
+/** Whatever stands right behind a word for an invoice is one, whatever its form. */
+const INVOICE =
+  /\b(?:invoice|rechnung|facture|factura|factuur)\s+(?:(?:no|nr|n|num)\.?\s+)?((?=[a-z-]*\d)[a-z0-9]+(?:[-/][a-z0-9]+)*)\b/g;
+const invoices: Rule = (text) =>
+  matchesOf(fold(text), INVOICE).map(({ match, span }) => {
+    const written = text.slice(span.end - (match[1] ?? "").length, span.end);
+    return { start: span.end - written.length, end: span.end, kind: "invoice", id: written.toUpperCase(), text: written };
+  });
+
+/** An article number of figures alone ("44-7010"); a year, a day, a telephone and a range of amounts are none. */
+const FIGURES = /(?<![\p{L}\p{N}.,/+-])\d{2,3}-\d{4,6}(?![\p{L}\p{N}-]|\s?(?:-|[.,]\d))/gu;
+const figures: Rule = (text) =>
+  matchesOf(text, FIGURES)
+    .filter(({ span }) => !isMeasureAhead(fold(text), span.end) && !/(?:\btel\w*|\bphone|\bfax|\bfon)[.:]?\s*$/i.test(text.slice(0, span.start)))
+    .map(({ match, span }) => ({ ...span, kind: "code", id: match[0], text: match[0] }));
+
 const RULES: Rule[] = [
   prefixed,
+  invoices,
   whole("mrn", MRN),
   whole("itn", ITN),
   unNumbers,
@@ -133,6 +151,7 @@ const RULES: Rule[] = [
   whole("sku", HYPHENATED, looksLikeItem),
   whole("unlocode", LOCODE, (text) => !SHOUTED.has(text) && isCountryCode(text.slice(0, 2))),
   whole("code", PLAIN_CODE, (text) => !TECHNICAL.test(text)),
+  figures,
 ];
 
 /** Finds keys by their form, in reading order; earlier rules win where two see the same characters. */

@@ -1,4 +1,4 @@
-import { asks, fold, marksCorrection, opensCorrection, type Reading, readText, speechAct, tellsFact } from "@quartermaster/language";
+import { fold, marksCorrection, opensCorrection, type Reading, readText, type SpeechAct, speechAct } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { asksToRemember } from "../threads/asks-to-remember.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
@@ -13,6 +13,9 @@ export const namesItsObject = (reading: Reading) => reading.ids.some((id) => !PL
 function standsAlone(reading: Reading): boolean {
   return namesItsObject(reading) && (reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || /[?¿]/.test(reading.own));
 }
+
+/** Acts that change nothing of an order: an amount or a day that they hold is none of it ("Wait, 1 was there already"). */
+const CHANGES_NOTHING: ReadonlySet<SpeechAct> = new Set(["question", "condition", "forbidding", "report", "courtesy", "refusal", "agreement"]);
 
 type Turn = Pick<IntentInput, "text" | "pending" | "history" | "done" | "businessNow">;
 
@@ -57,11 +60,9 @@ function replacesWhole(order: Reading | null, reading: Reading): boolean {
 }
 
 /** A turn that changes what was carried out right before it. */
-function correctsDone(input: Turn, reading: Reading): boolean {
-  if (!input.done?.latest || reading.conditions.length > 0 || asks(reading) || !marksCorrection(reading)) return false;
+function correctsDone(input: Turn, reading: Reading, act: SpeechAct): boolean {
+  if (!input.done?.latest || CHANGES_NOTHING.has(act) || !marksCorrection(reading)) return false;
   const { kinds } = reading.actions;
-  // "Wait, 1 was there already" tells how things are.
-  if (kinds.length === 0 && tellsFact(reading)) return false;
   const changes = reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0 || namesItsObject(reading);
   const order = orderBefore(input, reading);
   if (!changes || ordersBeside(order, reading)) return false;
@@ -80,10 +81,8 @@ function forbidsOrder(order: Reading | null, reading: Reading): boolean {
   return order !== null && order.actions.kinds.length > 0 && order.actions.kinds.every((kind) => forbidden.includes(kind));
 }
 
-/** Acts that change nothing of an order: what they hold, an amount or a day, is none of it. */
-const CHANGES_NOTHING: ReadonlySet<string> = new Set(["question", "condition", "forbidding", "report", "courtesy", "refusal", "agreement"]);
-/** Of these the ones that ask nobody for anything either. */
-const ONLY_TELLS: ReadonlySet<string> = new Set(["condition", "forbidding", "report", "courtesy", "refusal"]);
+/** Acts that change nothing of an order and ask nobody for anything. */
+const ONLY_TELLS: ReadonlySet<SpeechAct> = new Set(["condition", "forbidding", "report", "courtesy", "refusal"]);
 
 /** True of a turn of a thread that orders nothing and asks for nothing: it is taken note of, and what was ordered stays as it is. */
 export function onlyTells(input: Turn, reading: Reading): boolean {
@@ -123,7 +122,7 @@ export function turnRelation(input: Turn, reading: Reading): TurnRelation {
     const bare = reading.actions.kinds.length === 0 && !standsAlone(reading);
     if (bare && (reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0)) return "correction";
   }
-  if (!open && input.done && correctsDone(input, reading)) return "correction";
+  if (!open && input.done && correctsDone(input, reading, act)) return "correction";
   const earlier = input.history.some((turn) => turn.role === "user");
   return earlier && !standsAlone(reading) ? "follow_up" : "new";
 }

@@ -217,6 +217,7 @@ describe("turns of a thread", () => {
     ["Hold SHP-3, quality check", "the customer phoned about 4 of them"],
     ["Hold SHP-3, quality check", "SHP-3 was at the gate at 4"],
     ["Reserve 5 KX-7 in Oslo for SO-1", "If the customer calls, make it 4"],
+    ["Reserve 5 KX-7 in Oslo for SO-1", "once he has paid, make it 8"],
     ["SHP-3 anhalten, Qualitätsmangel", "nein danke, das ist alles"],
     ["SHP-3 anhalten, Qualitätsmangel", "bitte nicht stornieren"],
     ["Bloquez SHP-3, défaut", "non merci, c'est tout"],

@@ -1,4 +1,4 @@
-import { blank, englishGoods, fold, type Reading, unitCodes, words } from "@quartermaster/language";
+import { blank, englishGoods, fold, isClosedWord, namesGoods, type Reading, unitCodes, words } from "@quartermaster/language";
 
 const STOP = new Set(
   (
@@ -33,6 +33,7 @@ function placedGroups(reading: Reading): Group[] {
   for (const word of words(text)) {
     const skip =
       STOP.has(word.folded) ||
+      (isClosedWord(word.folded, reading.language) && !namesGoods(word.folded)) ||
       VERB_LIKE.test(word.folded) ||
       (unitCodes(word.folded).length > 0 && word.folded !== "kit" && word.folded !== "kits") ||
       word.folded.length < 2;

@@ -15,7 +15,7 @@ import { partyNamed } from "./screen.ts";
 import { keysInHint } from "./units-in-hint.ts";
 
 const EXPIRES =
-  /\b(?:expir\w*|best before|shelf life|perim\w*|caduc\w*|vence\w*|ablauf\w*|lauft ab|laufen\b.*\bab|ablaufen|verfall\w*|verval\w*|mhd|verloop\w*|verlop\w*|houdbaar\w*|tht)\b/;
+  /\b(?:expir\w*|best before|shelf life|perim\w*|caduc\w*|vence\w*|ablauf\w*|lauft ab|(?:lauft|laufen)\b.*\bab|ablaufen|verfall\w*|verval\w*|mhd|verloop\w*|verlop\w*|houdbaar\w*|tht)\b/;
 const LATE =
   /\b(?:late|delay(?:ed|s)?|overdue|behind schedule|verspat(?:et|ung)\w*|verzoger(?:t|ung)\w*|zu spat|en retard|retard\w*|tarde|retrasad\w*|retrasos?|te laat|vertraagd\w*|vertraging\w*)\b/;
 const SAILINGS =
