@@ -38,4 +38,8 @@ const SETS = Object.fromEntries(
 ) as unknown as Record<Language, ReadonlySet<string>>;
 
 /** True for a folded word of a closed class of the language; English ones may stand in any text. */
-export const isClosedWord = (folded: string, language: Language): boolean => SETS[language].has(folded) || SETS.en.has(folded);
+export function isClosedWord(folded: string, language: Language): boolean {
+  // An elided article keeps its apostrophe ("d'accord").
+  const word = folded.replace(/'$/, "");
+  return SETS[language].has(word) || SETS.en.has(word);
+}

@@ -1,11 +1,11 @@
 const MODES: [string, RegExp][] = [
   [
     "sea",
-    /\b(?:by sea|by ship|by vessel|sea ?freight|ocean|per (?:see|schiff)\w*|auf dem seeweg|seefracht|par mer|par (?:bateau|navire)|maritime|por mar|por barco|maritimo|per (?:zee|boot|schip)\w*|over zee|zeevracht|sailings?|vessel|schiff|navire|buque|barco|schip|afvaart)\b/,
+    /\b(?:by sea|by ship|by vessel|sea ?freight|ocean|per (?:see|schiff)\w*|auf dem seeweg|see(?:fracht|strecke|transport|teil)\w*|par mer|par (?:bateau|navire)|maritime|por mar|por barco|maritimo|per (?:zee|boot|schip)\w*|over zee|zee(?:vracht|traject|deel)\w*|sailings?|vessel|schiff|navire|buque|barco|schip|afvaart)\b/,
   ],
   [
     "air",
-    /\b(?:by air|by plane|air ?freight\w*|fly|flown|flights?|per (?:luft|flug)\w*|mit dem flug\w*|en avion|en avion|met het vliegtuig|luftfracht|flug|fliegen|fliege|par avion|aerien\w*|vol|por avion|por via aerea|por aire|aereo|vuelos?|per vliegtuig|door de lucht|luchtvracht|vlucht)\b/,
+    /\b(?:by air|by plane|air ?freight\w*|fly|flown|flights?|per (?:luft|flug)\w*|mit dem flug\w*|en avion|en avion|met het vliegtuig|luft(?:fracht|strecke|transport)\w*|flug(?:strecke)?|fliegen|fliege|par avion|aerien\w*|vol|por avion|por via aerea|por aire|aereo|vuelos?|per vliegtuig|door de lucht|luchtvracht|vlucht)\b/,
   ],
   [
     "road",

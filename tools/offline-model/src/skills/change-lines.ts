@@ -78,6 +78,21 @@ function otherUnit(conversation: Conversation, line: JsonMap, hint: string, aske
   };
 }
 
+/**
+ * A word that two of the item's units may go by ("cartons"), beside an amount that the line does not have in its own unit: which of them
+ * is meant would only be guessed, and one may be many times the other.
+ */
+function unclearUnit(conversation: Conversation, line: JsonMap, wanted: { quantity: string; uom: string }): Outcome | null {
+  const { language, reading } = conversation;
+  const units = reading.quantities.find(({ quantity }) => quantity === wanted.quantity)?.units ?? [];
+  if (units.length < 2 || units.includes(String(line.uom)) || reading.quantities.length < 2) return null;
+  return {
+    kind: "ask",
+    text: phrase("ask_unit", language, { quantity: wanted.quantity, item: textOf(line.sku) ?? "" }),
+    options: units.map((code) => `${wanted.quantity} ${code}`),
+  };
+}
+
 /** Sets the quantity of lines of an existing shipment: reads it, works out the whole new quantity, proposes. */
 export function changeLines(
   conversation: Conversation,
@@ -98,6 +113,8 @@ export function changeLines(
     if (isOutcome(line)) return line;
     const wanted = newQuantity(part, line);
     if (wanted === null) return { kind: "ask", text: phrase("ask_new_quantity", language, { item: lineText(line), shipment: id }) };
+    const unclear = failure ? null : unclearUnit(part, line, wanted);
+    if (unclear) return unclear;
     const unit = failure && /uom|unit/.test(failure.code) ? otherUnit(part, line, failure.hint, wanted) : wanted.uom;
     if (typeof unit !== "string") return unit;
     const lot = textOf(line.lot) ?? namedIds(part, "lot")[0];
