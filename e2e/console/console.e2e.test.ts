@@ -235,6 +235,7 @@ describe("the console", () => {
       ["/ledger", "ol"],
       ["/policy", "table"],
       ["/health", "[data-queue-age]"],
+      ["/notifications", "form"],
     ];
     const findings: string[] = [];
     const rounds: [VisitOptions, [string, string][]][] = [
@@ -242,7 +243,7 @@ describe("the console", () => {
       [{ theme: "dark" }, pages.filter(([path]) => path === "/approvals" || path === `/requests/${id}`)],
       [
         { theme: "light", width: 390, height: 844 },
-        pages.filter(([path]) => path === card || path === "/approvals" || path === "/requests/new"),
+        pages.filter(([path]) => [card, "/approvals", "/requests/new", "/notifications"].includes(path)),
       ],
     ];
     for (const [options, some] of rounds) {
