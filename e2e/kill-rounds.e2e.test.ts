@@ -35,7 +35,7 @@ let env: Record<string, string>;
 let calmCalls = 0;
 
 beforeAll(async () => {
-  model = await startModel(11_800);
+  model = await startModel();
   env = { QM_MODEL_BASE_URL: model.baseUrl, QM_MODEL: "quartermaster-offline" };
   stack = await startStack({ env });
   const calm = await freshTenant(stack);

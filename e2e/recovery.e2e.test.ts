@@ -195,7 +195,7 @@ describe("a stack with a fault or a model of its own", () => {
   });
 
   it("runs the same flow on another OpenAI-compatible server", async () => {
-    const model = await startModel(11_900, { otherWords: true });
+    const model = await startModel({ otherWords: true });
     closers.push(model.stop);
     stack = await startStack({ env: { QM_MODEL_BASE_URL: model.baseUrl, QM_MODEL: "other-model" } });
     expect(stack.processes().some((entry) => entry.role === "offline-model")).toBe(false);

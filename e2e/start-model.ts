@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { takePorts } from "./take-ports.ts";
 import { until } from "./until.ts";
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
@@ -34,7 +35,8 @@ function inOtherWords(completion: Completion): Completion {
 }
 
 /** A second OpenAI-compatible server in front of the rules of the offline model; it counts every paid call. */
-export async function startModel(port: number, options: { otherWords?: boolean } = {}): Promise<ModelServer> {
+export async function startModel(options: { otherWords?: boolean } = {}): Promise<ModelServer> {
+  const port = takePorts(1);
   const behind: ChildProcess = spawn(process.execPath, ["tools/offline-model/dist/main.js"], {
     cwd: REPOSITORY,
     env: { PATH: process.env.PATH ?? "", QM_HTTP_PORT: String(port), QM_HTTP_HOST: "127.0.0.1" },

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { takePorts } from "./take-ports.ts";
 import { until } from "./until.ts";
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
@@ -38,10 +39,6 @@ export interface StackOptions {
   args?: readonly string[];
 }
 
-// Blocks of ports far apart, so that a stack that is still closing never meets the next one, nor one of the other worker; below
-// the range that the system hands out for outgoing connections.
-let nextPort = 12_000 + (Number(process.env.VITEST_POOL_ID ?? 1) % 2) * 9_600 + (process.pid % 20) * 400;
-
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -53,8 +50,7 @@ const isAlive = (pid: number): boolean => {
 
 /** Starts a stack with its own ports and data folder. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const port = nextPort;
-  nextPort += 200;
+  const port = takePorts();
   const home = mkdtempSync(join(tmpdir(), "qm-e2e-"));
   let output = "";
   let launcher: ChildProcess | undefined;
