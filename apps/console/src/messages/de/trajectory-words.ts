@@ -58,5 +58,6 @@ export const trajectoryWords: Widen<typeof english> = {
     model_unavailable: "das Modell antwortete nicht",
     model_rejected: "der Modellserver wies den Aufruf ab",
     attempts_exhausted: "nach mehreren Abstürzen aufgegeben",
+    result_too_large: "hat mehr vorgeschlagen, als in eine Nachricht passt",
   },
 };

@@ -56,5 +56,6 @@ export const trajectoryWords = {
     model_unavailable: "the model did not answer",
     model_rejected: "the model server refused the call",
     attempts_exhausted: "gave up after several crashes",
+    result_too_large: "proposed more than fits into a message",
   },
 } as const;
