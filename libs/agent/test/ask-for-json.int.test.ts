@@ -75,7 +75,7 @@ describe("a question whose answer must be data", () => {
   });
 
   it("counts a try without an answer in full", async () => {
-    const { json: data, usage } = await ask([silent, good], { timeoutMs: 500 });
+    const { json: data, usage } = await ask([silent, good], { timeoutMs: 3_000 });
     expect(data).toEqual({ agents: ["supply"] });
     expect(usage).toMatchObject({ modelCalls: 2, completionTokens: 105, estimated: true });
   });
@@ -99,7 +99,7 @@ describe("a question whose answer must be data", () => {
 
   it("asks for no more than is left, and not at all once nothing is", async () => {
     const allowance: JsonQuestion["allowance"] = (used) => (used.modelCalls >= 2 ? null : 100 - 40 * used.modelCalls);
-    const { json: data, usage, bodies } = await ask([says({ content: "nonsense" }), silent], { timeoutMs: 200, allowance });
+    const { json: data, usage, bodies } = await ask([says({ content: "nonsense" }), silent], { timeoutMs: 3_000, allowance });
     expect([data, usage.modelCalls, bodies.map((body) => (body as { max_tokens?: number }).max_tokens)]).toEqual([null, 2, [100, 60]]);
   });
 });
