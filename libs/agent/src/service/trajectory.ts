@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@quartermaster/shared/contracts";
+import { withoutSecrets } from "@quartermaster/shared/log";
 import type { JournalEntry } from "../agent/journal.ts";
 import type { TaskRow, TaskStore } from "./task-store.ts";
 
@@ -6,11 +7,10 @@ import type { TaskRow, TaskStore } from "./task-store.ts";
 const PAGE_BYTES = 400_000;
 
 const SECRET_NAME = /authorization|password|secret|api_?key|token$/i;
-const SECRET_VALUE = /\b(?:Bearer\s+[\w.~+/-]{8,}=*|sk-[A-Za-z0-9_-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g;
 
 /** Copies a value without anything that looks like a secret. */
 export function redact(value: JsonValue): JsonValue {
-  if (typeof value === "string") return value.replace(SECRET_VALUE, "[secret]");
+  if (typeof value === "string") return withoutSecrets(value);
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, SECRET_NAME.test(key) ? "[secret]" : redact(member)]));
