@@ -1,3 +1,4 @@
+import { CUSTOMS } from "./customs-words.ts";
 import type { ObjectClass } from "./objects-table.ts";
 import type { VerbClass } from "./verbs-table.ts";
 
@@ -24,6 +25,8 @@ const DELIVERED = /^\s*(?:and |und |et |y |en |please |pls |bitte )?(?:deliver|l
 const SHIPMENT_KEY = /\bshp-?\s?\d+\b/;
 const SHIPMENT_LINES =
   /\b(?:lines?|quantity|qty|menge|quantite|cantidad|aantal|hoeveelheid|instead of \d+|statt \d+|au lieu de \d+|en vez de \d+|in plaats van \d+|wants? \d+|now \d+)\b/;
+/** "Register SHP-… with customs" is about its papers. */
+const AT_CUSTOMS = new RegExp(`\\b${CUSTOMS}`);
 const RULES: Record<VerbClass, Rule> = {
   move: (objects, words, verbs, { amount, day, goods }) => {
     if (verbs.includes("quarantine") || verbs.includes("reschedule") || verbs.includes("reroute")) return [];
@@ -81,7 +84,7 @@ const RULES: Record<VerbClass, Rule> = {
   lodge: (objects, words) =>
     /\b(?:evidence|proof|\w*nachweis|preuve|prueba|bewijs|uitvoerbewijs)\b/.test(words)
       ? []
-      : objects.has("declaration") || objects.size === 0
+      : objects.has("declaration") || objects.size === 0 || (objects.has("shipment") && AT_CUSTOMS.test(words))
         ? ["lodge_declaration"]
         : [],
   change: (objects, words, verbs, { amount, day }) => {

@@ -22,7 +22,7 @@ const SOURCES: Record<ObjectClass, string> = {
   shipment:
     "shipments?|sending(?= nr)|sendung(?:en)?|lieferung(?:en)?|versand|transports?|expeditions?|envois?|livraisons?|envios?|expedicion(?:es)?|embarques?|zending(?:en)?|vracht|consignments?|container|sailings?|flights?|vessels?|legs?|deliver(?:y|ies)|carriers?",
   declaration:
-    "declarations?|deklaration(?:en)?|ausfuhranmeldung(?:en)?|zollanmeldung(?:en)?|anmeldung(?:en)?|ausfuhrerklarung|declaration(?:s)?|declaracion(?:es)?|aangiftes?|aangiften|uitvoeraangifte|export papers?|paperwork|customs papers?|zollpapiere|papiers? douan\\w+|papeles de aduana|douanepapieren|exd|eei|mrn",
+    "declarations?|deklaration(?:en)?|(?:ausfuhr|export)(?:anmeldung|deklaration|erklarung)(?:en)?|export(?:aangiften?|aangiftes|declaraties?)|zollanmeldung(?:en)?|anmeldung(?:en)?|declaration(?:s)?|declaracion(?:es)?|aangiftes?|aangiften|uitvoeraangifte|export papers?|paperwork|customs papers?|zollpapiere|papiers? douan\\w+|papeles de aduana|douanepapieren|exd|eei|mrn",
   document: "documents?|packing lists?|proofs? of delivery|dokumente?n?|packlisten?|documentos?|documenten",
   screening: "screenings?|scr|sanctions? (?:hit|check)|sanktionsprufung|criblage|cribado",
   sanctions:

@@ -7,8 +7,8 @@ import { type ClauseParts, kindsOf } from "./kinds-of.ts";
 import { OBJECTS, type ObjectClass } from "./objects-table.ts";
 import { opensWithReason, withoutAside, withoutReason } from "./reasons.ts";
 import { type Undoing, undoesSomething, undoingIn } from "./undoing.ts";
-import { type UnmetOrder, unmetOrder } from "./unmet-order.ts";
 import { swapsAmounts } from "./swaps-amounts.ts";
+import { namesDeedInVain, type UnmetOrder, unmetOrder } from "./unmet-order.ts";
 import { isVerblessMove } from "./verbless-move.ts";
 import { VERBS, type VerbClass } from "./verbs-table.ts";
 
@@ -154,6 +154,7 @@ export function readActions(text: string, language: Language, findings: Findings
   let leaving = false;
   let approvalPlea = false;
   let unmet: UnmetOrder | null = null;
+  let inVain = false;
   const asked: ReadActions["clauses"] = [];
   for (const [index, part] of parts.entries()) {
     const own: string[] = [];
@@ -170,6 +171,7 @@ export function readActions(text: string, language: Language, findings: Findings
       }
     }
     kinds.push(...own.filter((kind, index) => !kinds.includes(kind) && own.indexOf(kind) === index));
+    if (!idle && own.length === 0 && namesDeedInVain(part)) inVain = true;
     const forbids =
       denied[index] === true && !part.clause.asking
         ? { verbs: part.verbs, kinds: [...new Set(part.verbs.flatMap((verb) => meaning(verb, part, known, soFar)))] }
@@ -191,7 +193,7 @@ export function readActions(text: string, language: Language, findings: Findings
     verbs,
     leaving,
     approvalPlea,
-    unmet,
+    unmet: unmet ?? (inVain && kinds.length === 0 ? "deed_unclear" : null),
     clauses: asked,
   };
 }

@@ -1,8 +1,9 @@
+import type { ObjectClass } from "./objects-table.ts";
 import type { Undoing } from "./undoing.ts";
 import type { VerbClass } from "./verbs-table.ts";
 
 /** An order that no effect carries out, by what it is about. */
-export type UnmetOrder = "undo_transfer" | "undo_unclear" | "reason_unclear" | "change_stock_policy" | "change_goods";
+export type UnmetOrder = "undo_transfer" | "undo_unclear" | "reason_unclear" | "change_stock_policy" | "change_goods" | "deed_unclear";
 
 /** What of a clause tells such an order. */
 interface OrderedClause {
@@ -13,7 +14,16 @@ interface OrderedClause {
   verbs: readonly VerbClass[];
   amount: boolean;
   goods: boolean;
+  objects: readonly ObjectClass[];
 }
+
+/** Deeds whose verbs mean nothing else; others ("prepare a list", "update me") are as often words of a question. */
+const DEEDS: ReadonlySet<VerbClass> = new Set(["release", "cancel", "lodge", "reserve", "reroute", "reschedule", "invalidate", "adjust"]);
+/** Openings that ask to be shown something, whatever deed they name behind it. */
+const LOOKS =
+  /^\s*(?:please |bitte |and |und |et |y |en )*(?:show|list|tell|display|give me|check|look|find|see|i (?:want|need) to (?:know|see)|zeig\w*|liste|nenne?|sag\w*|gib mir|pruf\w*|schau\w*|such\w*|montre\w*|liste\w*|affiche\w*|dis|dites|donne\w*|verifie\w*|cherche\w*|muestra\w*|muestre\w*|lista|dime|digame|dame|comprueba|verifica|busca\w*|toon|geef me|laat .*\bzien|vertel|zeg|noem|controleer|kijk|zoek)\b/;
+/** What a deed is done to that has a position or a state of its own. */
+const ACTED_ON: ReadonlySet<ObjectClass> = new Set(["shipment", "hold", "reservation", "declaration", "lot"]);
 
 const POLICY =
   "(?:safety stocks?|minimum stock|reorder (?:point|level)|(?:max|maximum|min|minimum) (?:stock )?level|sicherheitsbestand\\w*|mindestbestand\\w*|meldebestand\\w*|hochstbestand\\w*|" +
@@ -37,4 +47,12 @@ export function unmetOrder({ words, undoing, undoesBare, verbs, amount, goods }:
   if (CHANGES.test(words)) return "change_stock_policy";
   // "Increase VLV-050 in Hamburg to 200" may be a count, a purchase or a move: who reads the kinds knows whether anything came of it.
   return goods && amount && (verbs.includes("change") || verbs.includes("cancel")) ? "change_goods" : null;
+}
+
+/**
+ * True when a clause names a deed that came to no effect: it is said to be not understood, rather than answered with a look-up. What is
+ * free or released may be asked for without a question mark ("free stock in Hamburg").
+ */
+export function namesDeedInVain({ words, verbs, objects }: Pick<OrderedClause, "words" | "verbs" | "objects">): boolean {
+  return verbs.some((verb) => DEEDS.has(verb)) && !LOOKS.test(words) && objects.every((object) => ACTED_ON.has(object));
 }

@@ -1,3 +1,4 @@
+import { CUSTOMS } from "./customs-words.ts";
 import { GOODS_VERBS } from "./goods-verbs.ts";
 import { PLEAS } from "./pleas.ts";
 import { any, en, split, withinSentence } from "./verb-patterns.ts";
@@ -114,6 +115,9 @@ const SOURCES: Record<VerbClass, string[]> = {
     any("einreichen|einzureichen|eingereicht|abgeben|abzugeben|anmelden|anzumelden|ubermitteln|ubermittle|einreichung"),
     split("reiche|reich|reichen|reicht|gib|gebe|melde|melden|schicke", "(?:ein|ab|an|raus)"),
     any("beim zoll (?:an|ein)\\w*"),
+    // "Declare SHP-… for export": alone, the verb may be about anything.
+    `\\b(?:declare|declarez|declarer|declara|declarar|declaren)\\b(?=[^.;!?]*\\b${CUSTOMS})`,
+    `\\b(?:meld|geef|melden|aangeven)\\b(?=[^.;!?]*\\baan\\b)(?=[^.;!?]*\\b${CUSTOMS})|\\b${CUSTOMS}[^.;!?]*\\b(?:aanmelden|aangeven)\\b`,
     any("deposez|deposer|depose|deposons|soumettez|soumettre|transmettez|transmettre"),
     any("presenta|presentar|presente|presenten|presentad|deposita|depositar|tramita|tramitar"),
     any("indienen|in te dienen|ingediend"),

@@ -1,5 +1,7 @@
 import { composeGoal, detectLanguage, fold, type Reading, readText, speechAct, withdraws } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
+import { additionOf } from "./addition.ts";
+import { bareDeedOf } from "./bare-deed.ts";
 import { composeAnswer, merged } from "./compose-answer.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
@@ -25,6 +27,8 @@ export interface ComposedTurn {
 }
 
 const MAX_GOAL = 12_000;
+/** How clearly a turn must speak another language than its thread before it is answered in that one. */
+const ANOTHER_LANGUAGE = 1;
 
 const withThread = (sentence: string, earlier: string, turn: string): string => composeGoal(sentence, earlier, turn).slice(0, MAX_GOAL);
 
@@ -59,11 +63,30 @@ function sentenceBefore(turns: readonly string[], language: Language, now: strin
     .reduce((sentence, turn) => mergeTurns(sentence, read(sentence), read(turn)) ?? sentence, orders[from] ?? "");
 }
 
+/** Every turn of the thread so far: an addition is to the last order, whatever was done with it since. */
+const allTurns = ({ history, text }: IntentInput): string[] => {
+  const turns = history.filter((turn) => turn.role === "user").map((turn) => turn.text);
+  if (turns.at(-1) === text) turns.pop();
+  return turns.slice(-20);
+};
+
+/** A turn with what it leaves to the last order of its thread, where it orders something beside that one; else as it was written. */
+function wholeOrder(input: IntentInput, turns: readonly string[], language: Language): string {
+  const before = turns.length > 0 ? [...new Set([...allTurns(input), ...turns])] : allTurns(input);
+  const { text, businessNow } = input;
+  return additionOf(text, before, language, businessNow) ?? bareDeedOf(text, before, language, businessNow) ?? text;
+}
+
 /** Reads a turn with its thread: what it answers, corrects or follows, merged into the sentence that holds now. */
-export function composeTurn(input: IntentInput): ComposedTurn {
-  const turns = earlierTurns(input);
+export function composeTurn(given: IntentInput): ComposedTurn {
+  const turns = earlierTurns(given);
   const language =
-    input.language ?? [...turns, input.text].reduce<Language>((known, text) => detectLanguage(text, known), input.threadLanguage ?? "en");
+    given.language ??
+    [...turns, given.text].reduce<Language>(
+      (known, text, index) => detectLanguage(text, known, index === 0 && !given.threadLanguage ? 0 : ANOTHER_LANGUAGE),
+      given.threadLanguage ?? "en",
+    );
+  const input = { ...given, text: wholeOrder(given, turns, language) };
   const own = readText(input.text, language, input.businessNow);
   const relation = turnRelation(input, own);
   // "Not again please" wants nothing a second time.

@@ -104,6 +104,13 @@ const TEXTS = {
     es: "No se hizo nada. ¿Qué hacer con esta mercancía: pedir, trasladar, reservar, contar o corregir las existencias tras un recuento?",
     nl: "Er is niets gedaan. Wat moet er met deze goederen gebeuren: bestellen, verplaatsen, reserveren, tellen, of de voorraad na een telling corrigeren?",
   },
+  deed_unclear: {
+    en: 'Nothing was done: I did not understand what "{text}" is to be done to. Please name the deed and the record, for example: release the hold on SHP-…, lodge the declaration for SHP-….',
+    de: "Es wurde nichts getan: Ich habe nicht verstanden, woran „{text}“ geschehen soll. Bitte nennen Sie die Handlung und den Datensatz, zum Beispiel: Sperre auf SHP-… aufheben, Anmeldung für SHP-… einreichen.",
+    fr: "Rien n'a été fait : je n'ai pas compris sur quoi porte « {text} ». Indiquez l'action et l'enregistrement, par exemple : lever le blocage de SHP-…, déposer la déclaration de SHP-….",
+    es: "No se hizo nada: no entendí a qué se refiere «{text}». Indique la acción y el registro, por ejemplo: levantar la retención de SHP-…, presentar la declaración de SHP-….",
+    nl: "Er is niets gedaan: ik begreep niet waarmee “{text}” moet gebeuren. Noem de handeling en het record, bijvoorbeeld: blokkade op SHP-… opheffen, aangifte voor SHP-… indienen.",
+  },
   quantity_not_positive: {
     en: 'The quantity "{text}" is not above zero.',
     de: "Die Menge „{text}“ ist nicht größer als null.",

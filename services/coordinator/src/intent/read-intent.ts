@@ -39,10 +39,10 @@ const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, s
 const askBack = (
   id: "what_to_undo" | "order_unclear",
   turn: ComposedTurn,
-  text: "what_to_undo" | "order_unclear" | "order_in_reason" = id,
+  text: "what_to_undo" | "order_unclear" | "order_in_reason" | "deed_unclear" = id,
 ): IntentOutcome => ({
   kind: "question",
-  questions: [{ id, text: intentText(text, turn.language), options: [] }],
+  questions: [{ id, text: intentText(text, turn.language, { text: turn.reading.own.trim().slice(0, 200) }), options: [] }],
   language: turn.language,
   usage: NO_USAGE,
 });
@@ -55,6 +55,7 @@ function endUnmet(turn: ComposedTurn): IntentOutcome | null {
   // What else the words order would leave the deed in the reason behind.
   if (unmet === "reason_unclear") return askBack("order_unclear", turn, "order_in_reason");
   if (unmet === null || kinds.length > 0) return null;
+  if (unmet === "deed_unclear") return askBack("order_unclear", turn, "deed_unclear");
   return askBack(unmet === "undo_unclear" ? "what_to_undo" : "order_unclear", turn);
 }
 
