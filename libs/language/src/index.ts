@@ -19,6 +19,7 @@ export { countryCode, isCountryCode } from "./names/countries.ts";
 export { findIds, type NamedId } from "./names/find-ids.ts";
 export { findPlaces, type NamedPlace, type PlaceRole } from "./names/find-places.ts";
 export { type KnownPlace, knownPlace, placeOfShortCode } from "./names/gazetteer.ts";
+export { goodsPhrases } from "./names/goods-phrases.ts";
 export { englishGoods, namesGoods } from "./names/goods-words.ts";
 export { type Reading, readText } from "./read-text.ts";
 export { isClosedRow, isStateWord, localDay, plainTimes, rowLabel, statesNamed, stateWord, withLocalTimes } from "./records/index.ts";

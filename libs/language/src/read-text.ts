@@ -50,7 +50,10 @@ export function readText(text: string, language: Language, businessNow: string):
   const past = pastDays(own, businessNow, language);
   const amounts = findQuantities(blank(own, [...named, ...dates]), language);
   const conditions = conditionsIn(own, language);
-  const found = findPlaces(own, named, (word) => unitCodes(word).length > 0);
+  // A holiday is written like a name; it is a day.
+  const found = findPlaces(own, named, (word) => unitCodes(word).length > 0).filter(
+    (place) => place.known || !dates.some((day) => overlaps(day, place)),
+  );
   const findings = { ids: named, dates, quantities: amounts };
   // Days that no calendar has keep their sentence together as well, so that the order is understood and its day refused.
   const written = [...dates, ...writtenDays(fold(blank(own, named)), language)];

@@ -6,6 +6,8 @@ import { dayText } from "../text/format-time.ts";
 export function understoodThings(intent: NonNullable<RequestView["intent"]>, language: string): string[] {
   const { quantities, dates } = intent.limits ?? { quantities: [], dates: [] };
   const names = intent.entities.filter(({ kind }) => !kind.startsWith("said_")).map(({ id }) => id);
+  // Goods that only words name have no key until a record tells it: they are shown in the words of the request.
+  const goods = intent.entities.filter(({ kind }) => kind === "said_goods").map(({ text }) => text);
   const amounts = quantities.map(({ quantity, uom }) => [groupDigits(quantity, language), uom ?? ""].join(" ").trim());
-  return [...new Set([...amounts, ...names, ...dates.map((day) => dayText(day, language))])];
+  return [...new Set([...amounts, ...goods, ...names, ...dates.map((day) => dayText(day, language))])];
 }

@@ -14,6 +14,7 @@ import {
   WEEKDAY_NAME,
   WEEKDAY_OF_MONTH,
 } from "./date-patterns.ts";
+import { holidaysIn } from "./holidays.ts";
 import { pastDays } from "./past-days.ts";
 import { writtenDays } from "./written-days.ts";
 
@@ -89,6 +90,7 @@ export function findDates(text: string, businessNow: string, language: Language)
   const month = new Date(now);
   for (const { span } of matchesOf(folded, THIS_MONTH))
     add(span, isoDay(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)), isoDay(now));
+  for (const { start, end, month, day } of holidaysIn(folded)) add({ start, end }, dayOf(now, month, day, undefined));
   const toSunday = (7 - month.getUTCDay()) % 7;
   for (const { span } of matchesOf(folded, THIS_WEEK)) add(span, isoDay(now + toSunday * DAY_MS), isoDay(now));
   for (const { span } of matchesOf(folded, NEXT_WEEK))

@@ -1,7 +1,7 @@
 import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import { COUNTRY_NAMES } from "./countries.ts";
+import { COUNTRY_NAMES, countryCode } from "./countries.ts";
 import type { NamedId } from "./find-ids.ts";
 import { knownPlace, PLACE_NAMES } from "./gazetteer.ts";
 
@@ -23,7 +23,7 @@ export interface NamedPlace extends Span {
 const ROLES: [PlaceRole, RegExp][] = [
   [
     "to",
-    /\b(?:to|into|towards|nach|zu|zum|zur|gen|vers|jusqu'a|hacia|hasta|naar|richting)\s*(?:the |das |dem |den |la |el |le |het )?(?:lager |werk |depot |almacen |entrepot |magazijn |warehouse )?$/,
+    /\b(?:to|into|towards|nach|in die|ins|zu|zum|zur|gen|vers|jusqu'a|hacia|hasta|naar|richting)\s*(?:the |das |dem |den |la |el |le |les |l'|los |las |de |het )?(?:lager |werk |depot |almacen |entrepot |magazijn |warehouse )?$/,
   ],
   [
     "at",
@@ -108,7 +108,7 @@ function shortCodes(text: string, folded: string): Found[] {
         roleOf(folded, span) === "at"
       );
     })
-    .map(({ match, span }) => ({ ...span, text: match[0], name: match[0], unlocode: null, country: null, known: true }));
+    .map(({ match, span }) => ({ ...span, text: match[0], name: match[0], unlocode: null, country: countryCode(match[0]) ?? null, known: true }));
 }
 
 /** Lower-case or unknown names in the frame "from X to Y" of the five languages. */

@@ -29,6 +29,9 @@ const ALSO_ASKED: Record<string, readonly AgentName[]> = {
 /** Goods that are between two places: shipments tell how many, balances do not. */
 const ON_THE_WAY =
   /\b(?:on (?:the|its|their) way|in transit|under way|underway|inbound|incoming|unterwegs|im zulauf|en route|en chemin|en transit|en camino|en transito|de camino|onderweg|in aantocht)\b/;
+/** Verbs of arriving and leaving. */
+const TRAVELS =
+  /\b(?:arriv\w*|leav(?:e|es|ing)|depart\w*|sails?|goes|going|comes|coming|kommt|kommen|ankommt|geht|gehen|fahrt|fahren|trifft|treffen|part(?:ent)?|arrivent|sale|salen|llega\w*|va|van|vertrek\w*|aankom\w*|komt|komen|gaat|gaan)\b/;
 
 const ORDER: readonly AgentName[] = ["supply", "transit", "export"];
 
@@ -47,6 +50,8 @@ function agentsForReading(reading: Reading): AgentName[] {
   if (named.size === 0 && reading.ids.some((id) => OWNER_OF_ID[id.kind] !== undefined)) named.add("supply");
   if (named.size === 0 && words(reading.own).some((word) => namesGoods(word.text))) named.add("supply");
   if (ON_THE_WAY.test(fold(reading.own))) named.add("transit");
+  // "What arrives in Oslo before New Year?" is about shipments, though it names none.
+  if (named.size === 0 && TRAVELS.test(fold(reading.own)) && reading.places.some(({ known }) => known)) named.add("transit");
   // "Licence for SHP-…?" is about papers: the position of the shipment is not asked for.
   if (
     named.has("export") &&

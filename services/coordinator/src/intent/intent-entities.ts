@@ -1,5 +1,6 @@
 import { namedChoices, type Reading } from "@quartermaster/language";
 import type { IntentEntity } from "@quartermaster/shared/contracts";
+import { goodsSaid } from "./goods-said.ts";
 import { keyOfPlace } from "./key-of-place.ts";
 import { saidWith } from "./said-with.ts";
 
@@ -8,8 +9,8 @@ const MAX_ENTITIES = 60;
 const isLimit = (entity: IntentEntity): boolean => entity.kind.startsWith("said_");
 
 /**
- * Keys, places and names that the user's own words hold, each once. What begins with `said_` is for the checks alone: the part that
- * a place plays (`said_name_` where only records can tell which place a name means), amounts without a unit, what each of
+ * Keys, places and names that the user's own words hold, each once. What begins with `said_` is for the checks alone: goods in
+ * words (for people, to see what was understood), the part that a place plays (`said_name_` where only records can tell which place a name means), amounts without a unit, what each of
  * several amounts is said with, closed choices, and whether all things of a kind are meant.
  */
 export function intentEntities(reading: Reading): IntentEntity[] {
@@ -29,6 +30,7 @@ export function intentEntities(reading: Reading): IntentEntity[] {
     const key = keyOfPlace(place);
     if (place.known) add(key === null ? `said_name_${place.role}` : `said_${place.role}`, key ?? place.name, place.text);
   }
+  if (!reading.ids.some(({ kind }) => kind === "sku" || kind === "code")) for (const { id, text } of goodsSaid(reading)) add("said_goods", id, text);
   for (const { quantity, units, text } of reading.quantities) if (units.length === 0) add("said_bare", quantity, text);
   const choices = namedChoices(reading.own);
   for (const status of choices.statuses) add("said_status", status, status);

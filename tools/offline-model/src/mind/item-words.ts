@@ -1,4 +1,4 @@
-import { blank, englishGoods, fold, isClosedWord, namesGoods, type Reading, unitCodes, words } from "@quartermaster/language";
+import { blank, englishGoods, fold, goodsPhrases, isClosedWord, namesGoods, type Reading, unitCodes, words } from "@quartermaster/language";
 
 const STOP = new Set(
   (
@@ -7,7 +7,7 @@ const STOP = new Set(
     "le la les un une des du de d l et ou vers depuis pour avec avant est sont quel quelle quels quelles combien quand nous notre nos avons au aux ce cette ces dans sur sil te vous plait svp merci pas plutot se il y a en que qu c ci par je j ai veux voudrais besoin " +
     "el los las una unos unas y o del desde hasta por con antes es son cuanto cuantos cuanta cuantas hay cuando donde que nuestro nuestra tenemos al este esta porfa favor gracias lo su vale hoy mas para se necesito quiero " +
     "het een van naar voor met uit bij tot zijn hoeveel wanneer waar welke wij we onze hebben heeft niet geen aub alstublieft graag op te er dit dat deze die om aan wil ik nodig nog liggen ligt " +
-    "stock inventory available availability hand bestand lager vorrat verfugbar existencias inventario disponible disponibles voorraad beschikbaar units unit urgent asap today tomorrow order customer shipment reservation declaration status state need want show list tell check short corto cortos knapp usual habituel proveedor fournisseur"
+    "stock inventory available availability hand bestand lager vorrat verfugbar existencias inventario disponible disponibles voorraad beschikbaar units unit urgent asap today tomorrow order customer shipment reservation declaration status state need want show list tell check short corto commande commandes pedido pedidos bestelling bestellingen auftrag auftrage kunde kunden client clients cliente klant cortos knapp usual habituel proveedor fournisseur"
   ).split(" "),
 );
 
@@ -64,6 +64,12 @@ export function goodsBehind(reading: Reading, amountEnd: number): string | null 
     : null;
 }
 
+/** The goods in the words of the user, for a question about them; null when words tell none. */
+export function goodsAsSaid(reading: Reading): string | null {
+  const [phrase] = goodsPhrases(reading.own);
+  return phrase ? reading.own.slice(phrase.start, phrase.end) : (groups(reading)[0] ?? null);
+}
+
 /**
  * What the goods may be looked up by, best first: keys, then the words for them, translated, then single words.
  * Whether one of them is an item is told by the system of record alone.
@@ -80,6 +86,7 @@ export function itemCandidates(reading: Reading, context: Reading | null): strin
   for (const [written] of reading.own.matchAll(/(?<![\w-])[a-z]{2,4}-[a-z0-9]{2,6}(?![\w-])/g)) add(written.toUpperCase());
   for (const source of [reading, ...(context ? [context] : [])]) {
     for (const key of keys(source)) add(key);
+    for (const named of goodsPhrases(source.own)) add(named.english);
     for (const group of groups(source).slice(0, 3)) {
       const parts = group.split(" ");
       const translated = parts.map((part) => englishGoods(part) ?? part);

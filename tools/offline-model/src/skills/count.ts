@@ -24,8 +24,8 @@ export function count(conversation: Conversation, tool: OfferedTool): Outcome {
   const last = made.at(-1);
   const failure = last ? failureOf(last) : null;
   if (failure && /ambiguous/.test(failure.code)) {
-    const options = keysInHint(failure.hint).slice(0, 8);
-    return { kind: "ask", text: phrase("ask_item_choice", language, { text: words[tries] ?? "" }), options };
+    const said = goodsAsSaid(reading) ?? words[tries] ?? "";
+    return { kind: "ask", text: phrase("ask_item_choice", language, { text: said }), options: itemOptions(failure.hint) };
   }
   if (items.length === 0 || (keys.length > 0 && tries > 0)) return { kind: "ask", text: phrase("ask_item", language) };
   const spelt = spellings(place)[failed(/unknown_(?:location|place)/)];

@@ -51,8 +51,8 @@ export function locateStock(conversation: Conversation, tools: readonly OfferedT
     if (!made) return { outcome: call(find, args) };
     const failure = failureOf(made);
     if (failure && /ambiguous/.test(failure.code)) {
-      const options = keysInHint(failure.hint).slice(0, 8);
-      return { outcome: { kind: "ask", text: phrase("ask_item_choice", language, { text: String(query.item ?? "") }), options } };
+      const said = goodsAsSaid(conversation.reading) ?? String(query.item ?? "");
+      return { outcome: { kind: "ask", text: phrase("ask_item_choice", language, { text: said }), options: itemOptions(failure.hint) } };
     }
     const rows = succeeded(made) ? listOf(resultOf(made).rows) : [];
     if (rows.length > 0) return { rows };

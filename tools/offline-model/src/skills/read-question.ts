@@ -1,7 +1,7 @@
 import { countryCode, fold } from "@quartermaster/language";
 import type { Conversation } from "../mind/conversation.ts";
 import { boundOf, dayAfter, dayBefore } from "../mind/day-bound.ts";
-import { itemCandidates } from "../mind/item-words.ts";
+import { goodsAsSaid, itemCandidates } from "../mind/item-words.ts";
 import { fillArguments, type ParameterRole, parametersOf, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { withState } from "../mind/state-asked.ts";
@@ -9,6 +9,7 @@ import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
 import { call, type Outcome } from "./outcome.ts";
+import { itemOptions } from "./item-options.ts";
 import { recordsOf } from "./planned.ts";
 import { tellsShortage } from "./refill.ts";
 import { partyNamed } from "./screen.ts";
@@ -77,6 +78,9 @@ const READERS: {
 const idOf = (conversation: Conversation, kind: string) =>
   conversation.reading.ids.find((id) => id.kind === kind)?.id ?? conversation.context?.ids.find((id) => id.kind === kind)?.id;
 const spelt = (place: ReturnType<typeof placesOf>["from"]) => (place ? spellings(place)[0] : undefined);
+/** A country is looked up by its two letters: it is no place that has a name of its own in the records. */
+const whole = (place: ReturnType<typeof placesOf>["from"]) =>
+  place?.country && place.unlocode === null ? place.country : spelt(place);
 
 function declarationValues(conversation: Conversation, folded: string): Values | null {
   const values: Values = {
@@ -100,8 +104,8 @@ function shipmentValues(conversation: Conversation, folded: string): Values | nu
   const sku = conversation.reading.ids.find((id) => id.kind === "sku")?.id;
   const values: Values = {
     item: sku,
-    from: spelt(places.from),
-    to: spelt(places.to),
+    from: whole(places.from),
+    to: whole(places.to),
     late: LATE.test(folded) ? true : undefined,
     ...windowOf(conversation, folded),
   };
@@ -201,8 +205,8 @@ function corrected(conversation: Conversation, tool: OfferedTool): Outcome | nul
   if (/ambiguous/.test(failure.code))
     return {
       kind: "ask",
-      text: phrase("ask_item_choice", language, { text: items[0] ?? "" }),
-      options: keysInHint(failure.hint).slice(0, 8),
+      text: phrase("ask_item_choice", language, { text: goodsAsSaid(reading) ?? items[0] ?? "" }),
+      options: itemOptions(failure.hint),
     };
   const last = calls.at(-1)?.args ?? {};
   const parameter = (role: ParameterRole) => parametersOf(tool).find((candidate) => candidate.role === role)?.name ?? role;

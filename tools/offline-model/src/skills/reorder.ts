@@ -6,6 +6,8 @@ import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, succeeded } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase, unitWord } from "../texts/phrases.ts";
+import { goodsAsSaid } from "../mind/item-words.ts";
+import { itemOptions } from "./item-options.ts";
 import { call, givenUp, type Outcome, refuseWith } from "./outcome.ts";
 import { targetOf } from "./target.ts";
 import { keysInHint, unitsInHint } from "./units-in-hint.ts";
@@ -47,7 +49,7 @@ export function reorder(conversation: Conversation, tool: OfferedTool): Outcome 
   const item = items[count(made, /unknown_(?:sku|item)/)];
   if (item === undefined) return { kind: "ask", text: phrase("ask_item", language) };
   if (failure && /ambiguous/.test(failure.code))
-    return { kind: "ask", text: phrase("ask_item_choice", language, { text: item }), options: keysInHint(failure.hint).slice(0, 8) };
+    return { kind: "ask", text: phrase("ask_item_choice", language, { text: goodsAsSaid(conversation.reading) ?? item }), options: itemOptions(failure.hint) };
   if (quantity === null) return { kind: "ask", text: phrase("ask_quantity", language, { item }) };
   const place = placeFor(conversation);
   if (!place) return { kind: "ask", text: phrase("ask_where", language) };

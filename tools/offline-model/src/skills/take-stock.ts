@@ -2,10 +2,12 @@ import { MEASURES } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { dayMeant } from "../mind/day-meant.ts";
 import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
+import { goodsAsSaid } from "../mind/item-words.ts";
 import { type Places, placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, type Failure, failureOf, isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase, unitWord } from "../texts/phrases.ts";
+import { itemOptions } from "./item-options.ts";
 import { call, givenUp, type Outcome, refuseWith } from "./outcome.ts";
 import { refill } from "./refill.ts";
 import type { Target } from "./target.ts";
@@ -52,7 +54,11 @@ function askUnit(conversation: Conversation, target: Target, item: string, units
 function endOf(conversation: Conversation, target: Target, taking: Taking, failure: Failure, tries: readonly Step[]): Outcome | null {
   const { language } = conversation;
   if (/ambiguous/.test(failure.code))
-    return { kind: "ask", text: phrase("ask_item_choice", language, { text: taking.item }), options: keysInHint(failure.hint).slice(0, 8) };
+    return {
+      kind: "ask",
+      text: phrase("ask_item_choice", language, { text: goodsAsSaid(conversation.reading) ?? taking.item }),
+      options: itemOptions(failure.hint),
+    };
   if (/unknown_(?:sku|item)/.test(failure.code)) {
     if (failedOn(tries, /unknown_(?:sku|item)/) < target.items.length) return null;
     const known = conversation.reading.ids.some((id) => id.kind === "sku");

@@ -17,8 +17,8 @@ const Args = z.strictObject({
   shipmentId: z.string().min(1).max(60).optional().describe("SHP-… or @ref of a planned shipment"),
   sku: z.string().min(1).max(60).optional(),
   state: z.enum(STATES).optional(),
-  origin: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias"),
-  destination: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias"),
+  origin: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias, or a country by its two letters"),
+  destination: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias, or a country by its two letters"),
   holdId: z.string().min(1).max(60).optional().describe("HLD-…: the shipment that this hold stops"),
   carrier: z.string().min(1).max(60).optional().describe("Carrier id (CAR-…)"),
   etdFrom: DateText.optional().describe("Only shipments that leave on this day or later"),
@@ -86,8 +86,11 @@ function shown(shipment: Shipment, { messages, documents, carrierTexts }: Writte
   };
 }
 
+/** Two letters are a country: every place in it is meant, ours and others'. */
+const countryOf = (text: string | undefined): string | null => (text !== undefined && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null);
+
 async function placesOf(ports: TransitPorts, text: string | undefined): Promise<string[] | undefined> {
-  if (text === undefined) return undefined;
+  if (text === undefined || countryOf(text) !== null) return undefined;
   const place = await resolvePlace(ports, text);
   return place ? [place.id, place.unlocode] : [text];
 }
@@ -122,6 +125,9 @@ function leavesWithin(fields: JsonObject, args: Args): boolean {
 function matches(shipment: Shipment, args: Args, now: string): boolean {
   const fields = shipmentFields(shipment);
   if (!leavesWithin(fields, args)) return false;
+  const [from, to] = [countryOf(args.origin), countryOf(args.destination)];
+  if (from !== null && shipment.originUnlocode.slice(0, 2) !== from) return false;
+  if (to !== null && shipment.destinationUnlocode.slice(0, 2) !== to) return false;
   if (args.etaBefore !== undefined && !(typeof fields.eta === "string" && Date.parse(fields.eta) < endOf(args.etaBefore))) return false;
   if (
     args.cutoffBefore !== undefined &&
@@ -134,7 +140,7 @@ function matches(shipment: Shipment, args: Args, now: string): boolean {
 /** Shipments with legs, cut-offs, lines and holds. */
 export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
   name: "find_shipments",
-  version: 2,
+  version: 3,
   effect: "read",
   description:
     "Reads shipments: state, lines, legs with departure, arrival and cut-offs, holds, promised delivery, messages of carriers, documents. Not for stock balances, not for customs status of papers, not for sailings that could be booked (quote_options).",
