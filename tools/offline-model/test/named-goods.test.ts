@@ -42,6 +42,8 @@ describe("goods of the languages", () => {
 
 describe("countries and days of a question", () => {
   it("look up a country by its letters", async () => {
-    expect((await play("transit", "Welke zendingen gaan naar Noorwegen?", { language: "nl" })).calls[0]?.args).toMatchObject({ destination: "NO" });
+    expect((await play("transit", "Welke zendingen gaan naar Noorwegen?", { language: "nl" })).calls[0]?.args).toMatchObject({
+      destination: "NO",
+    });
   });
 });

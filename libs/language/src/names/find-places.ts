@@ -108,7 +108,14 @@ function shortCodes(text: string, folded: string): Found[] {
         roleOf(folded, span) === "at"
       );
     })
-    .map(({ match, span }) => ({ ...span, text: match[0], name: match[0], unlocode: null, country: countryCode(match[0]) ?? null, known: true }));
+    .map(({ match, span }) => ({
+      ...span,
+      text: match[0],
+      name: match[0],
+      unlocode: null,
+      country: countryCode(match[0]) ?? null,
+      known: true,
+    }));
 }
 
 /** Lower-case or unknown names in the frame "from X to Y" of the five languages. */

@@ -2,8 +2,14 @@ import { fold } from "../text/fold.ts";
 
 /** Everyday words for goods in the other languages with the English word that item names tend to hold. General vocabulary. */
 const ROWS: [english: string, others: string][] = [
-  ["valve", "ventil ventile kugelhahn kugelhähne absperrhahn vanne vannes válvula válvulas klep kleppen afsluiter afsluiters kogelkraan kogelkranen kogelklep kogelkleppen kogelafsluiter kogelafsluiters vlinderklep vlinderkleppen absperrklappe absperrklappen drosselklappe drosselklappen kugelventil kugelventile"],
-  ["pump", "pumpe pumpen pompe pompes bomba bombas pomp pompen kreiselpumpe kreiselpumpen tauchpumpe tauchpumpen centrifugaalpomp centrifugaalpompen dompelpomp dompelpompen"],
+  [
+    "valve",
+    "ventil ventile kugelhahn kugelhähne absperrhahn vanne vannes válvula válvulas klep kleppen afsluiter afsluiters kogelkraan kogelkranen kogelklep kogelkleppen kogelafsluiter kogelafsluiters vlinderklep vlinderkleppen absperrklappe absperrklappen drosselklappe drosselklappen kugelventil kugelventile",
+  ],
+  [
+    "pump",
+    "pumpe pumpen pompe pompes bomba bombas pomp pompen kreiselpumpe kreiselpumpen tauchpumpe tauchpumpen centrifugaalpomp centrifugaalpompen dompelpomp dompelpompen",
+  ],
   ["bearing", "lager kugellager wälzlager roulement roulements rodamiento rodamientos cojinete cojinetes lagers kogellager kogellagers"],
   [
     "seal",

@@ -1,7 +1,8 @@
 import { englishGoods, fold, goodsPhrases, namesGoods, overlaps, type Reading, words } from "@quartermaster/language";
 
 /** Words between an amount and its goods ("24 butterfly valves") that belong to them, without the small ones in front. */
-const LEADING = /^[\s,]*(?:(?:pieces?|pcs|stuck|stk|pieces|piezas|unidades|stuks)\s+)?(?:(?:of|von|de|d'|van|the|der|die|den|des|les|los|las)\s+)*/;
+const LEADING =
+  /^[\s,]*(?:(?:pieces?|pcs|stuck|stk|pieces|piezas|unidades|stuks)\s+)?(?:(?:of|von|de|d'|van|the|der|die|den|des|les|los|las)\s+)*/;
 const MAX_WORDS = 3;
 
 /** The goods that words of a text name, each with its English word and as written: no record has told a key of them yet. */

@@ -30,7 +30,8 @@ export function intentEntities(reading: Reading): IntentEntity[] {
     const key = keyOfPlace(place);
     if (place.known) add(key === null ? `said_name_${place.role}` : `said_${place.role}`, key ?? place.name, place.text);
   }
-  if (!reading.ids.some(({ kind }) => kind === "sku" || kind === "code")) for (const { id, text } of goodsSaid(reading)) add("said_goods", id, text);
+  if (!reading.ids.some(({ kind }) => kind === "sku" || kind === "code"))
+    for (const { id, text } of goodsSaid(reading)) add("said_goods", id, text);
   for (const { quantity, units, text } of reading.quantities) if (units.length === 0) add("said_bare", quantity, text);
   const choices = namedChoices(reading.own);
   for (const status of choices.statuses) add("said_status", status, status);

@@ -1,11 +1,12 @@
 import type { Conversation } from "../mind/conversation.ts";
 import { dayMeant } from "../mind/day-meant.ts";
-import { itemCandidates } from "../mind/item-words.ts";
+import { goodsAsSaid, itemCandidates } from "../mind/item-words.ts";
 import { fillArguments } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, succeeded } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
+import { itemOptions } from "./item-options.ts";
 import { call, givenUp, type Outcome, refuseWith } from "./outcome.ts";
 import { keysInHint } from "./units-in-hint.ts";
 

@@ -1,10 +1,11 @@
 import type { Conversation, Step } from "../mind/conversation.ts";
-import { itemCandidates } from "../mind/item-words.ts";
+import { goodsAsSaid, itemCandidates } from "../mind/item-words.ts";
 import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { JsonMap, OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
+import { itemOptions } from "./item-options.ts";
 import { call, type Outcome } from "./outcome.ts";
 import { keysInHint } from "./units-in-hint.ts";
 

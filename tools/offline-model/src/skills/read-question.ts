@@ -8,8 +8,8 @@ import { withState } from "../mind/state-asked.ts";
 import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase } from "../texts/phrases.ts";
-import { call, type Outcome } from "./outcome.ts";
 import { itemOptions } from "./item-options.ts";
+import { call, type Outcome } from "./outcome.ts";
 import { recordsOf } from "./planned.ts";
 import { tellsShortage } from "./refill.ts";
 import { partyNamed } from "./screen.ts";
@@ -79,8 +79,7 @@ const idOf = (conversation: Conversation, kind: string) =>
   conversation.reading.ids.find((id) => id.kind === kind)?.id ?? conversation.context?.ids.find((id) => id.kind === kind)?.id;
 const spelt = (place: ReturnType<typeof placesOf>["from"]) => (place ? spellings(place)[0] : undefined);
 /** A country is looked up by its two letters: it is no place that has a name of its own in the records. */
-const whole = (place: ReturnType<typeof placesOf>["from"]) =>
-  place?.country && place.unlocode === null ? place.country : spelt(place);
+const whole = (place: ReturnType<typeof placesOf>["from"]) => (place?.country && place.unlocode === null ? place.country : spelt(place));
 
 function declarationValues(conversation: Conversation, folded: string): Values | null {
   const values: Values = {

@@ -1,12 +1,12 @@
 import { fold, type NamedPlace } from "@quartermaster/language";
 import type { Conversation } from "../mind/conversation.ts";
 import { dayMeant } from "../mind/day-meant.ts";
+import { goodsAsSaid } from "../mind/item-words.ts";
 import { fillArguments } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, succeeded } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase, unitWord } from "../texts/phrases.ts";
-import { goodsAsSaid } from "../mind/item-words.ts";
 import { itemOptions } from "./item-options.ts";
 import { call, givenUp, type Outcome, refuseWith } from "./outcome.ts";
 import { targetOf } from "./target.ts";
@@ -49,7 +49,11 @@ export function reorder(conversation: Conversation, tool: OfferedTool): Outcome 
   const item = items[count(made, /unknown_(?:sku|item)/)];
   if (item === undefined) return { kind: "ask", text: phrase("ask_item", language) };
   if (failure && /ambiguous/.test(failure.code))
-    return { kind: "ask", text: phrase("ask_item_choice", language, { text: goodsAsSaid(conversation.reading) ?? item }), options: itemOptions(failure.hint) };
+    return {
+      kind: "ask",
+      text: phrase("ask_item_choice", language, { text: goodsAsSaid(conversation.reading) ?? item }),
+      options: itemOptions(failure.hint),
+    };
   if (quantity === null) return { kind: "ask", text: phrase("ask_quantity", language, { item }) };
   const place = placeFor(conversation);
   if (!place) return { kind: "ask", text: phrase("ask_where", language) };

@@ -1,8 +1,8 @@
 import { MEASURES } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { dayMeant } from "../mind/day-meant.ts";
-import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { goodsAsSaid } from "../mind/item-words.ts";
+import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { type Places, placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, type Failure, failureOf, isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";

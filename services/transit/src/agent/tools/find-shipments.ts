@@ -87,7 +87,8 @@ function shown(shipment: Shipment, { messages, documents, carrierTexts }: Writte
 }
 
 /** Two letters are a country: every place in it is meant, ours and others'. */
-const countryOf = (text: string | undefined): string | null => (text !== undefined && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null);
+const countryOf = (text: string | undefined): string | null =>
+  text !== undefined && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null;
 
 async function placesOf(ports: TransitPorts, text: string | undefined): Promise<string[] | undefined> {
   if (text === undefined || countryOf(text) !== null) return undefined;
