@@ -8,6 +8,12 @@ export const CODE_SENTENCES_I_TO_Z: Readonly<Record<string, readonly [de: string
     "zoveel is niet beschikbaar",
   ],
   lead_time_too_long: ["die Lieferzeit ist zu lang", "le délai est trop long", "el plazo es demasiado largo", "de levertijd is te lang"],
+  left_open: [
+    "das ist nicht gesagt; ein Modell hat es gewählt",
+    "ce n'est pas dit ; un modèle l'a choisi",
+    "no se ha dicho; lo eligió un modelo",
+    "dat is niet gezegd; een model heeft het gekozen",
+  ],
   leg_departed: ["die Strecke ist schon gefahren", "l'étape est déjà partie", "el tramo ya salió", "het traject is al vertrokken"],
   licence_consignee_mismatch: [
     "die Genehmigung gilt für einen anderen Empfänger",

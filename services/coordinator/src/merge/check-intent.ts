@@ -2,6 +2,10 @@ import type { Intent, PlanStep, Proposal, Selector } from "@quartermaster/shared
 import { shapeOf } from "./build-steps.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { strayBecause } from "./follows-from-parent.ts";
+import { type LeftOpen, leftOpen } from "./left-open.ts";
+import { openConflict } from "./left-open-questions.ts";
+import type { MergeRead } from "./merge-input.ts";
+import { ownText } from "./own-words.ts";
 import { referencesIn } from "./references.ts";
 import { type ReplacedEffect, takesBack, UNDO_REF, undoRefOf } from "./replaced-effects.ts";
 import { placesToRead } from "./said-places.ts";
@@ -20,6 +24,8 @@ export interface IntentCheck {
   planned?: readonly Pick<PlanStep, "agent" | "tool" | "args">[];
   /** What requests that this one replaces did: its way back, as the receipt names it, lies within any correction. */
   replaced?: readonly ReplacedEffect[];
+  /** The user's own words, and what the agents read for them: what neither holds was chosen by a model. Without them only what the intent binds is looked at. */
+  said?: { words: string; reads: readonly MergeRead[] };
 }
 
 export interface CheckedIntent {
@@ -79,6 +85,15 @@ function outsideBecause(check: IntentCheck, proposal: Proposal, inside: Readonly
   return isOneTooMany(check, proposal, inside) ? `the request asks for fewer of ${proposal.tool}` : null;
 }
 
+/** What an order that stands fills in where the words leave a choice; what follows from another step was chosen by a rule. */
+function openPartOf(check: IntentCheck, proposal: Proposal, inside: ReadonlySet<Proposal>): LeftOpen | null {
+  const { intent, said } = check;
+  if (!said || intent.structured || isDerived(intent, proposal) || wasPlanned(check, proposal)) return null;
+  const open = leftOpen({ intent, own: ownText(said.words), index: check.index, reads: said.reads }, proposal);
+  if (open === null || !intent.derivedKinds.includes(proposal.tool)) return open;
+  return strayBecause(intent, proposal, { ...check, proposals: [...inside] }) === null ? null : open;
+}
+
 /**
  * Why a way back is not what the user ordered, or null. That it was planned before says nothing: it may have been planned to make room;
  * and of a structured request only the kinds that it names are its own.
@@ -111,14 +126,21 @@ export function checkIntent(check: IntentCheck, proposals: readonly Proposal[]):
     else if (back.has(proposal)) makesRoom.set(proposal, reason);
     else because.set(proposal, reason);
   }
+  const open = proposals.flatMap((proposal) => {
+    const part = inside.has(proposal) && !back.has(proposal) ? openPartOf(check, proposal, inside) : null;
+    return part === null ? [] : [openConflict(proposal, part)];
+  });
   const ordered = intent.structured ? [] : proposals.filter((proposal) => inside.has(proposal) && !isDerived(intent, proposal));
   return {
     inside: proposals.filter((proposal) => inside.has(proposal) || makesRoom.has(proposal)),
     makesRoom,
-    conflicts: proposals.flatMap((proposal) => {
-      const reason = because.get(proposal);
-      return reason === undefined ? [] : [draftConflict("outside_intent", [proposal], reason)];
-    }),
+    conflicts: [
+      ...proposals.flatMap((proposal) => {
+        const reason = because.get(proposal);
+        return reason === undefined ? [] : [draftConflict("outside_intent", [proposal], reason)];
+      }),
+      ...open,
+    ],
     toRead: ordered.flatMap((proposal) => [...placesToRead(intent, proposal.args, index), ...itemsToRead(intent, proposal, index)]),
   };
 }

@@ -2,6 +2,7 @@ import { explainCode } from "@quartermaster/language";
 import type { JsonObject, Language, Question } from "@quartermaster/shared/contracts";
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import type { DraftConflict } from "./draft-conflict.ts";
+import { LEFT_OPEN, openQuestion } from "./left-open-questions.ts";
 
 type Words = Record<Language, string>;
 
@@ -134,6 +135,7 @@ function optionsOf(conflict: DraftConflict, language: Language): Question["optio
 
 /** The question a person answers to resolve a conflict, or null when nothing that they could say would. */
 export function questionOf(conflict: DraftConflict, language: Language): Question | null {
+  if (conflict.code === LEFT_OPEN) return openQuestion(conflict, language);
   const options = optionsOf(conflict, language);
   if (options.length === 0 && !OPEN.has(conflict.code)) return null;
   // What a replaced request made differs from what is wanted now: it is not "the same again".

@@ -39,6 +39,7 @@ export const CONFLICTS: Readonly<Record<string, ConflictEntry>> = {
   shipment_ended: entry("refuse", "refuse", "book anew"),
   unpack_first: entry("refuse", "refuse", "unpack first"),
   contradictory_intent: entry("refuse", "ask", "ask which of them is meant"),
+  left_open: entry("refuse", "ask", "ask the user for what only a model chose"),
 
   duplicate_of_inbound: entry("duplicates", "ask", "ask before adding"),
   replaced_effect: entry("duplicates", "warn", "taken back first, by a step of the same plan"),

@@ -8,6 +8,7 @@ import { heldUnits, sumOf } from "./held-units.ts";
 import { differencesOf } from "./line-differences.ts";
 import { CHANGES_SHIPMENT, demandsOf, shipmentBefore } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
+import { strayTerms } from "./within-words.ts";
 
 /** Steps that a derived one may follow from: proposals that stand, and steps of the earlier revision that stay as they are. */
 export interface Parents {
@@ -124,6 +125,9 @@ function followsTransfer(proposal: Proposal, parents: Parents): boolean {
 function followsShipment(intent: Intent, proposal: Proposal, parents: Parents): boolean {
   const { shipmentId, declarationId, lines, regime } = proposal.args;
   if (lines !== undefined || regime !== undefined) return false;
+  // Terms of trade come from the booking, the records or the words.
+  const ofBooking = argsOf(parents, "book_shipment").some((booking) => booking.incoterm === proposal.args.incoterm);
+  if (!ofBooking && strayTerms(intent, proposal, parents.index) !== null) return false;
   const named = intent.entities.filter((entity) => entity.kind === "shipment" || entity.kind === "declaration").map((entity) => entity.id);
   if ([shipmentId, declarationId].some((id) => typeof id === "string" && named.includes(id))) return true;
   if (typeof shipmentId !== "string") return false;
@@ -179,6 +183,10 @@ function followsChange(proposal: Proposal, parents: Parents): boolean {
   });
 }
 
+/** A hold that follows from a change is the customer's, whose lifting asks least, unless the words name another. */
+const isSaidType = (intent: Intent, args: JsonObject): boolean =>
+  args.type === "customer" || intent.entities.some(({ kind, id }) => kind === "said_hold_type" && id === args.type);
+
 /**
  * Why a derived step does not follow from its parent, or null when it does: derivation widens an intent by what the parent
  * needs, never by other goods, amounts, demands or shipments.
@@ -196,9 +204,9 @@ export function strayBecause(intent: Intent, proposal: Proposal, parents: Parent
         ? null
         : "draft_declaration belongs to no booking of the plan and no named shipment";
     case "place_hold":
-      return changedShipments(parents).includes(String(proposal.args.shipmentId))
-        ? null
-        : "place_hold stops a shipment that the plan does not change";
+      if (!changedShipments(parents).includes(String(proposal.args.shipmentId)))
+        return "place_hold stops a shipment that the plan does not change";
+      return isSaidType(intent, proposal.args) ? null : `the hold type ${String(proposal.args.type)} is not what the request says`;
     case "release_reservation":
       return followsChange(proposal, parents) ? null : "release_reservation gives back units of no shipment that the plan changes";
     case "amend_declaration":

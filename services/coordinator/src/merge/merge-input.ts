@@ -52,6 +52,8 @@ export interface MergeInput {
   /** ISO business time. */
   businessNow: string;
   intent: Intent;
+  /** The user's own words that the intent was read from, with those of the thread that they lean on; empty for known steps. */
+  words: string;
   /** `exact` switches derivation off; `dry_run` merges as `execute` does, the caller stops before the handoff. */
   mode: "execute" | "dry_run" | "exact";
   acknowledge: readonly string[];

@@ -13,6 +13,7 @@ import { dropRepeats, findPossibleDuplicates, meaningKeyOf } from "./duplicates.
 import { findLoadedGoods } from "./loaded-goods.ts";
 import type { MergeInput, MergeOutcome } from "./merge-input.ts";
 import { inMergeOrder, inStableOrder } from "./merge-order.ts";
+import { withOwnReasons } from "./own-reasons.ts";
 import { findPaperConflicts } from "./paper-conflicts.ts";
 import { findPromisedTwice, usesOf } from "./promised-units.ts";
 import { referencesIn } from "./references.ts";
@@ -115,7 +116,7 @@ function withoutAlreadyDone(input: MergeInput): MergeInput {
  * any order of arrival. Disagreement is never blended: it becomes a conflict with a stated severity.
  */
 export function mergeProposals(given: MergeInput): MergeOutcome {
-  const input = withoutAlreadyDone(inStableOrder(given));
+  const input = withoutAlreadyDone(inStableOrder({ ...given, proposals: withOwnReasons(given, given.proposals) }));
   const index = indexSnapshots(input);
   const checked = checkIntent(
     {
@@ -125,6 +126,7 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
       index,
       planned: input.plannedBefore ?? [],
       replaced: input.replaced ?? [],
+      said: { words: input.words, reads: input.reads },
     },
     dropRepeats(input.tenant, input.proposals),
   );

@@ -34,7 +34,7 @@ export function isNamedPlace(entity: IntentEntity, value: string, fields: JsonOb
 }
 
 /** Places of a proposal's arguments with the part each plays. */
-const placesIn = (args: JsonObject): { argument: string; value: string; part: "from" | "to" | "at" }[] =>
+export const placesIn = (args: JsonObject): { argument: string; value: string; part: "from" | "to" | "at" }[] =>
   Object.entries(PART_OF).flatMap(([argument, part]) => {
     const value = textOf(args, argument);
     return value === null || value.startsWith("@") ? [] : [{ argument, value, part }];

@@ -1,5 +1,6 @@
 import type { Intent, JsonObject, JsonValue, Proposal } from "@quartermaster/shared/contracts";
-import { textOf } from "./fields.ts";
+import { asDecimal, compareDecimals } from "./decimal.ts";
+import { objectsOf, textOf } from "./fields.ts";
 import { strayAmount } from "./said-amounts.ts";
 import { linesIn, strayPlace } from "./said-places.ts";
 import { isNamedByWords } from "./said-with.ts";
@@ -70,6 +71,40 @@ function strayChoice(intent: Intent, proposal: Proposal): string | null {
   return said.length === 0 || value === null || said.includes(value) ? null : `${argument} ${value} is not what the request says`;
 }
 
+/** Terms of trade and of papers that a proposal would change though nobody spoke of them; what the records have already changes nothing. */
+export function strayTerms(intent: Intent, proposal: Proposal, index: SnapshotIndex): string | null {
+  const { args } = proposal;
+  const records = [
+    ...proposal.evidence.flatMap(({ snapshot }) => snapshot ?? []),
+    ...[index.find("transit", "shipment", textOf(args, "shipmentId") ?? ""), index.find("export", "declaration", textOf(args, "declarationId") ?? "")],
+  ];
+  for (const [argument, kind] of [
+    ["incoterm", "incoterm"],
+    ["regime", "regime"],
+  ] as const) {
+    const value = textOf(args, argument);
+    if (value === null || idsOf(intent, [kind]).includes(value.toUpperCase())) continue;
+    if (!records.some((record) => record?.fields[argument] === value)) return `${argument} ${value} does not occur in the request`;
+  }
+  return null;
+}
+
+/** A draft may leave amounts to the shipment, or say what it carries; another of two amounts that the words compare corrects nothing. */
+function strayDraftLines(intent: Intent, proposal: Proposal, index: SnapshotIndex): string | null {
+  const shipment = index.find("transit", "shipment", textOf(proposal.args, "shipmentId") ?? "")?.fields;
+  if (proposal.tool !== "draft_declaration" || !shipment) return null;
+  const said = (quantity: string) => intent.limits.quantities.some((limit) => compareDecimals(limit.quantity, quantity) === 0);
+  for (const line of linesIn(proposal.args)) {
+    const quantity = asDecimal(line.quantity);
+    const carried = objectsOf(shipment.lines)
+      .filter(({ sku, uom }) => sku === line.sku && (uom === undefined || uom === line.uom))
+      .flatMap((own) => asDecimal(own.quantity) ?? []);
+    if (quantity === null || carried.some((own) => compareDecimals(own, quantity) === 0)) continue;
+    if (carried.some(said)) return `the quantity ${quantity} is not what ${String(proposal.args.shipmentId)} carries`;
+  }
+  return null;
+}
+
 /**
  * Why an ordered proposal lies outside the user's words, or null. Whatever the words name binds: goods, records, demands, places with
  * the part they play, amounts with their unit, days and closed choices. What they leave open the records may fill, and the card shows
@@ -85,7 +120,9 @@ export function outsideWords(intent: Intent, proposal: Proposal, index: Snapshot
     strayAmount(intent, proposal, index) ??
     strayPlace(intent, args, index) ??
     strayDay(intent, args) ??
-    strayChoice(intent, proposal)
+    strayChoice(intent, proposal) ??
+    strayTerms(intent, proposal, index) ??
+    strayDraftLines(intent, proposal, index)
   );
 }
 

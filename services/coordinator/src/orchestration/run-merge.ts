@@ -14,6 +14,7 @@ import { submitPlan } from "../handoff/submit-plan.ts";
 import { intentText } from "../intent/intent-texts.ts";
 import type { MergeInput, MergeOutcome } from "../merge/merge-input.ts";
 import { mergeProposals } from "../merge/merge-proposals.ts";
+import { withOwnReasons } from "../merge/own-reasons.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { type CollectedResults, collectResults, objections } from "../results/collect-results.ts";
@@ -60,15 +61,26 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     mine,
     records,
   ]);
-  const keys = results.proposals.map((proposal) => stepMeaningKey(row.tenant, proposal.tool, proposal.meaning));
+  const stored = row.planId === null ? [] : await readSteps(tx, row.planId, row.revision);
+  const previous = withEdits(stored);
+  const words = row.goal ?? row.text ?? "";
+  const before = {
+    intent: row.intent,
+    words,
+    previousSteps: stored.map((step) => step.step),
+    // An edit may have come after the calls went out, so both forms of it were planned.
+    plannedBefore: [...actionsOfSteps(stored, row.conflicts), ...actionsOfSteps(previous, row.conflicts)],
+    replaced: effectsInForce(await readReplacedSteps(tx, row)),
+  };
+  // Meanings are looked up by what will be planned, not by what a model wrote as the reason.
+  const proposals = withOwnReasons(before, results.proposals);
+  const keys = proposals.map((proposal) => stepMeaningKey(row.tenant, proposal.tool, proposal.meaning));
   const meanings = await tx.query<MergeInput["meaningHits"][number] & Record<string, unknown>>(MEANINGS, [
     row.tenant,
     keys,
     row.id,
     row.supersedes,
   ]);
-  const stored = row.planId === null ? [] : await readSteps(tx, row.planId, row.revision);
-  const previous = withEdits(stored);
   const kept = previous.filter(isKept);
   return {
     tenant: row.tenant,
@@ -76,12 +88,12 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     threadId: row.threadId,
     language: row.language ?? row.intent.language,
     businessNow: await readBusinessNow(tx, row.tenant),
-    intent: row.intent,
+    ...before,
     mode: row.mode,
     acknowledge: row.acknowledge,
     again: row.again,
     corrects: await correctsDone(tx, row),
-    proposals: results.proposals,
+    proposals,
     reads: results.reads,
     snapshots: results.snapshots,
     failedCalls: results.failedCalls,
@@ -89,13 +101,9 @@ async function buildInput(tx: OutboxTx, row: RequestRow, results: CollectedResul
     missingAgents: results.missingAgents,
     openPlans: uses.rows.map((use) => ({ requestId: use.request_id, stepId: use.step_id, record: use.record, quantity: use.quantity })),
     meaningHits: meanings.rows,
-    previousSteps: stored.map((step) => step.step),
     keptSteps: kept.map((step) => step.step),
     madeBefore: new Map(stored.flatMap(({ stepId, receipt }) => (receipt ? [[stepId, receipt.outputs] as const] : []))),
     narrowedSteps: previous.filter((step) => !stored.includes(step)).map((step) => step.step),
-    // An edit may have come after the calls went out, so both forms of it were planned.
-    plannedBefore: [...actionsOfSteps(stored, row.conflicts), ...actionsOfSteps(previous, row.conflicts)],
-    replaced: effectsInForce(await readReplacedSteps(tx, row)),
     newId: (prefix) => newId(prefix),
   };
 }

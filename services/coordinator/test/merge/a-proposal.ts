@@ -69,6 +69,9 @@ export const anIntent = (change: Partial<Intent> = {}): Intent => ({
   ...change,
 });
 
+const leavesOf = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+
 export const aMergeInput = (change: Partial<MergeInput> = {}): MergeInput => ({
   tenant: "demo",
   requestId: "req_00000000000000000000000001",
@@ -76,6 +79,8 @@ export const aMergeInput = (change: Partial<MergeInput> = {}): MergeInput => ({
   language: "en",
   businessNow: "2026-12-07T09:00:00.000Z",
   intent: anIntent(),
+  // Whatever the proposals have was said, unless a test gives other words.
+  words: (change.proposals ?? [aProposal()]).flatMap((proposal) => leavesOf(proposal.args)).join(" "),
   mode: "execute",
   acknowledge: [],
   again: false,

@@ -172,7 +172,7 @@ describe("a correction after something was done", () => {
   });
 
   const entities = [{ kind: "reservation", id: "RSV-7", text: "RSV-7" }];
-  const limits = { quantities: [], dates: [] };
+  const limits = { quantities: ["7", "60"].map((quantity) => ({ quantity, uom: null })), dates: [] };
 
   it("plans the way back that the user orders, alone or with something in its place", () => {
     const alone = anIntent({ actionKinds: ["release_reservation"], derivedKinds: [], entities, limits });

@@ -189,6 +189,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
         language: intent.language,
         businessNow: now,
         intent,
+        words: goal,
         mode: "execute",
         acknowledge: outcome.acknowledges,
         again: outcome.again,

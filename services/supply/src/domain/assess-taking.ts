@@ -35,6 +35,8 @@ export interface Taking {
   underSafety: boolean;
   /** The lot belongs into the arguments: it was named, or an earlier one had to be passed over. */
   lotMatters: boolean;
+  /** The caller named the lot. */
+  lotPinned: boolean;
   valueEur: string;
   /** End of the lot's last usable day, business time. */
   executeLimit: string | null;
@@ -154,6 +156,7 @@ export function assessTaking(input: TakingInput): Taking | Rejection {
     availableAtPlace: exact(placeAvailable),
     safetyStock: input.policy?.safetyStock ?? null,
     underSafety: input.policy !== undefined && compare(placeAfter, decimal(input.policy.safetyStock)) < 0,
+    lotPinned: choice.pinned,
     lotMatters: row.lot !== null && (choice.pinned || !choice.expiresFirst),
     valueEur: roundDecimal(multiply(wanted, decimal(input.item.unitValueEur)), 2),
     executeLimit: lastDay === null ? null : `${lastDay}T23:59:59Z`,

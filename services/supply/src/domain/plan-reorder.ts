@@ -17,7 +17,7 @@ export interface ReorderPlan {
   location: Location;
   policy: StockPolicy | undefined;
   supplier: string;
-  /** True when the usual supplier was taken. */
+  /** True when it is the usual supplier, named or not. */
   usual: boolean;
   base: string;
   /** ISO date on which the goods come by the usual lead time. */
@@ -99,7 +99,7 @@ export async function planReorder(
     location,
     policy,
     supplier: from.supplier,
-    usual: given.supplier === undefined,
+    usual: from.supplier === policy?.preferredSupplier,
     base: converted.base,
     eta,
     valueEur,

@@ -25,4 +25,4 @@ export const toFindings = (problems: readonly Problem[]): Finding[] =>
 
 /** Where the lot came from when the tool chose it. */
 export const lotOrigin = (taking: Taking): Record<string, Origin> =>
-  taking.lotMatters ? { "/lot": { kind: "record", record: nameOf(taking.row) } } : {};
+  taking.lotMatters && !taking.lotPinned ? { "/lot": { kind: "computed", record: nameOf(taking.row) } } : {};
