@@ -94,7 +94,7 @@ describe("an answer from receipts", () => {
     expect(text).toContain("Not done: EXD-1 has exited (declaration_terminal).");
   });
 
-  it("tells what an agent without a step found, and nothing that nobody read", () => {
+  it("shows what an agent without a step cites as it was read, and none of its own words", () => {
     const answers = [
       { agent: "export" as const, status: "ok" as const, answer: "EXD-9 is drafted already for SHP-1.", facts: [] },
       { agent: "transit" as const, status: "ok" as const, answer: "I moved it.", facts: [] },
@@ -103,7 +103,8 @@ describe("an answer from receipts", () => {
     const record: Snapshot = { domain: "export", kind: "declaration", id: "EXD-9", version: 1, fields: { shipmentId: "SHP-1" } };
     const reads = [{ agent: "export" as const, tool: "find_declarations", args: {}, records: [record], texts: [] }];
     const { text } = buildAnswer(input("en", { results: { reads: reads as never, answers, missingAgents: [] } }));
-    expect(text).toContain("EXD-9 is drafted already");
+    expect(text).toContain("EXD-9@1: shipmentId SHP-1");
+    expect(text).not.toContain("drafted already");
     expect(text).not.toContain("I moved it");
     expect(text).not.toContain("77");
   });

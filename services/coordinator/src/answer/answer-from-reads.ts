@@ -37,16 +37,49 @@ const factsOf = (input: AnswerInput, records: readonly Snapshot[]): AnswerFact[]
 
 const factLine = (fact: AnswerFact): string => `- ${fact.text}: ${fact.value}${fact.unit ? ` ${fact.unit}` : ""} [${fact.record}]`;
 
+/** Prose of an agent that an answer has room for; lines that quote a record do not count. */
+const MAX_PROSE = 1200;
+
+/** The lines of a text as far as they fit: those that name a record that was read, and little else. */
+function withinRoom(text: string, records: readonly Snapshot[]): string {
+  let left = MAX_PROSE;
+  const lines = text.split("\n").filter((line) => {
+    if (line.length <= MAX_PROSE && records.some(({ id }) => line.includes(id))) return true;
+    left -= line.length;
+    return left >= 0;
+  });
+  return lines.join("\n").trim();
+}
+
+type Sources = { results: Pick<AnswerInput["results"], "reads" | "answers">; words: string };
+
 /** An agent's words as they may be shown: every figure was read, or stands in the user's own question. */
-export function trustedWords(
-  input: { results: Pick<AnswerInput["results"], "reads" | "answers">; words: string },
-  records: readonly Snapshot[],
-): string[] {
+export function trustedWords(input: Sources, records: readonly Snapshot[]): string[] {
   const sources = [JSON.stringify(input.results.reads), input.words, ...records.map((record) => record.id)];
+  const read = input.results.reads.flatMap((one) => one.records);
   return input.results.answers.flatMap((answer) => {
-    const text = answer.answer?.trim() ?? "";
+    const text = withinRoom(answer.answer ?? "", read);
     return text !== "" && unknownFigures(text, sources).length === 0 ? [text] : [];
   });
+}
+
+const KEY = /\b[A-Z]{2,5}-[A-Z0-9][A-Z0-9-]*\b/g;
+/** A tool that knows no such key fails, so nothing is read of it. */
+export const NOT_FOUND =
+  /\b(?:not(?:hing)? found|nicht gefunden|introuvables?|rien trouv|no encontrad[oa]s?|no se encuentra|niet(?:s)? gevonden)\b/i;
+
+/**
+ * What stands in the place of an agent's words where something was ordered: what they say of deeds only receipts could know. The records
+ * that they cite are shown themselves, and keys of the user that were not found are named.
+ */
+export function citedRecords(input: Sources, say: (typeof PHRASES)["en"]): string[] {
+  const prose = trustedWords(input, []).join("\n");
+  const newest = new Map(input.results.reads.flatMap((read) => read.records).map((record) => [record.id, record]));
+  const cited = [...newest.values()].filter(({ id }) => prose.includes(id)).slice(0, MAX_RECORDS);
+  const own = new Set(input.words.toUpperCase().match(KEY) ?? []);
+  const missing = prose.split("\n").flatMap((line) => (NOT_FOUND.test(line) ? (line.match(KEY) ?? []) : []));
+  const unknown = [...new Set(missing)].filter((key) => own.has(key.toUpperCase()) && !newest.has(key));
+  return [...(unknown.length > 0 ? [`${say.notFound} (${unknown.join(", ")})`] : []), ...cited.map(recordLine)];
 }
 
 /** The answer to a question: the agents' words when they hold to what was read, else the records themselves. */
@@ -54,9 +87,12 @@ export function answerFromReads(input: AnswerInput): Answer {
   const say = PHRASES[input.language];
   const records = distinctRecords(input);
   const facts = factsOf(input, records);
-  const words = trustedWords(input, records);
+  const words = input.ordered ? [] : trustedWords(input, records);
+  const cited = input.ordered ? citedRecords(input, say) : [];
   // What an agent says without having looked: from the conversation or what it remembers; made up where only a record could tell.
   if (input.openIssues.some(({ code }) => code === "nothing_read")) return { text: say.notLookedUp, facts: [] };
+  if (cited.length > 0) return { text: cited.join("\n"), facts };
+  if (input.results.reads.length === 0 && input.ordered) return { text: say.noRecord, facts: [] };
   if (input.results.reads.length === 0)
     return { text: [...words, words.length > 0 ? say.noRecord : say.notLookedUp].join("\n"), facts: [] };
   // An empty result is "not found", never "no": the records decide, whatever an agent makes of them.

@@ -2,10 +2,9 @@ import { isClosedRow, isStateWord, plainTimes, rowLabel, stateWord } from "@quar
 import type { AnswerFact, Language, PlanConflict, RequestStatus } from "@quartermaster/shared/contracts";
 import type { StepRow } from "../handoff/plan-store.ts";
 import type { CutShort } from "../handoff/read-cut-short.ts";
-import { UNMET } from "../handoff/unplanned-parts.ts";
 import type { OpenIssue } from "../requests/request-row.ts";
 import type { CollectedResults } from "../results/collect-results.ts";
-import { answerFromReads, trustedWords } from "./answer-from-reads.ts";
+import { answerFromReads, citedRecords } from "./answer-from-reads.ts";
 import { describeStep } from "./describe-step.ts";
 import { PHRASES } from "./phrases.ts";
 import { withNames } from "./place-names.ts";
@@ -113,12 +112,6 @@ function lineOf(row: StepRow, input: AnswerInput, offered = input.cancelAsked ==
 const nothingOf = (input: AnswerInput): string =>
   (input.replaced ?? []).length > 0 ? PHRASES[input.language].nothingMore : PHRASES[input.language].nothingDone;
 
-/** Lines of agents that name what was left out: the reason, in the user's language. */
-function reasonsIn(words: readonly string[], unplanned: readonly OpenIssue[]): string[] {
-  const keys = unplanned.filter(({ code }) => code === UNMET).flatMap(({ detail }) => /^[A-Z0-9]+-[A-Z0-9-]+/.exec(detail)?.[0] ?? []);
-  return words.flatMap((text) => text.split("\n").filter((line) => keys.some((key) => line.includes(key))));
-}
-
 /** What agents refused or had to say beside the steps: a part of the request that came to nothing is told as well. */
 function otherParts(input: AnswerInput): string[] {
   const acting = new Set(input.steps.map((row) => row.agent));
@@ -127,11 +120,10 @@ function otherParts(input: AnswerInput): string[] {
   const unplanned = (input.unplanned ?? []).filter(({ code }) => !code.startsWith("agent_"));
   const refused = [...(input.results.refusals ?? []), ...dropped, ...unplanned];
   const told = refused.map((part) => unplannedWords(part, input.language));
-  const wordsOf = (isActing: boolean) => {
-    const answers = input.results.answers.filter((answer) => acting.has(answer.agent) === isActing && answer.status !== "refused");
-    return trustedWords({ ...input, results: { ...input.results, answers } }, []);
-  };
-  return [...new Set([...told, ...reasonsIn(wordsOf(true), unplanned), ...wordsOf(false)])];
+  // Beside steps no agent's own words stand: what was done only receipts can tell. What they cite is shown as it was read.
+  const answers = input.results.answers.filter(({ agent, status }) => !acting.has(agent) && status !== "refused");
+  const reads = input.results.reads.filter(({ agent }) => !acting.has(agent));
+  return [...new Set([...told, ...citedRecords({ ...input, results: { reads, answers } }, PHRASES[input.language])])];
 }
 
 /** The answer of a request that had a plan: one line a step, from decisions and receipts only, then what came to nothing. */

@@ -1,6 +1,6 @@
 import { newId, type PlanConflict, type Question, type RequestStatus } from "@quartermaster/shared/contracts";
 import type { OutboxTx } from "@quartermaster/shared/db";
-import { trustedWords } from "../answer/answer-from-reads.ts";
+import { NOT_FOUND, trustedWords } from "../answer/answer-from-reads.ts";
 import { buildAnswer } from "../answer/build-answer.ts";
 import { placeNames } from "../answer/place-names.ts";
 import { inPlainWords } from "../answer/plain-questions.ts";
@@ -93,10 +93,6 @@ export async function finishRequest(_context: CoordinatorContext, tx: OutboxTx, 
   });
   await writeCheckpoint(tx, row, "answer", { status: ending.status });
 }
-
-/** A tool that knows no such key fails, so nothing is read of it. */
-const NOT_FOUND =
-  /\b(?:not(?:hing)? found|nicht gefunden|introuvables?|rien trouv|no encontrad[oa]s?|no se encuentra|niet(?:s)? gevonden)\b/i;
 
 /** What came to nothing although an agent was asked and none stopped or was missing: an order, or a question that nobody looked into. */
 function unmet(ordered: boolean, results: CollectedResults, row: Pick<RequestRow, "text" | "intent" | "createdAt">) {
