@@ -190,6 +190,28 @@ describe("taking back what was done in part", () => {
     expect(answer).toMatch(/^Nothing was done\.\nCancelled before it was done: /);
   });
 
+  it("says what stands however often it is said at once", async () => {
+    const first = await ended();
+    const said = await Promise.all(Array.from({ length: 4 }, () => send({ threadId: first.threadId, text: "cancel that" })));
+    const last = await Promise.all(
+      said.map(({ id }) =>
+        until(
+          async () => {
+            const { body } = await run.call("GET", `/v1/requests/${id}`);
+            return ["completed", "incomplete", "superseded"].includes(body.status) ? body : undefined;
+          },
+          { what: "the cancelling to end" },
+        ),
+      ),
+    );
+    const told = last.filter(({ status }) => status !== "superseded");
+    expect(told.length).toBeGreaterThan(0);
+    for (const { answer } of told) {
+      expect(answer).toContain(first.receipt);
+      expect(answer).not.toMatch(/Nothing was done/);
+    }
+  });
+
   it("says that nothing was done when nothing was", async () => {
     const { id, threadId } = await send({ text: WORDS });
     const plan = await planOf(id);

@@ -1,3 +1,4 @@
+import { readText, withdraws } from "@quartermaster/language";
 import { type Budget, type Intent, Language, type PlanConflict, type Question } from "@quartermaster/shared/contracts";
 import { type OutboxTx, transaction } from "@quartermaster/shared/db";
 import { settleLease } from "../budget/budget-ledger.ts";
@@ -7,6 +8,7 @@ import type { CoordinatorContext } from "../coordinator-context.ts";
 import { dispatchWave } from "../dispatch/dispatch-wave.ts";
 import { planActionWaves, planIntentWaves } from "../dispatch/plan-waves.ts";
 import { readBusinessNow } from "../dispatch/read-business-now.ts";
+import { isWithdrawal } from "../handoff/read-cut-short.ts";
 import { derivedKinds } from "../intent/derivation-table.ts";
 import type { IntentOutcome, ModelCall } from "../intent/intent-outcome.ts";
 import { readIntent } from "../intent/read-intent.ts";
@@ -117,6 +119,16 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow, run: R
   });
 }
 
+/**
+ * True when a cancelling stands for this turn that nobody has read yet: what it would have said stands is this turn's to say. The words
+ * of an order that is replaced unread are no such thing: what was done before it is no matter of its correction.
+ */
+function isUnreadCancelling(target: RequestRow, { relation, intent }: Pick<RequestRow, "relation" | "intent">): boolean {
+  if (target.intent !== null) return false;
+  const language = target.language ?? intent?.language ?? "en";
+  return isWithdrawal({ relation, intent }) || withdraws(readText(target.text ?? "", language, target.createdAt));
+}
+
 /** Does what the turn means for the thread's open requests, in the transaction that fixes its intent. */
 async function applyRelation(
   tx: OutboxTx,
@@ -136,7 +148,7 @@ async function applyRelation(
   const takesBack = outcome.relation === "correction" || outcome.relation === "answer";
   // A courtesy in between ("thanks") is open, but what a correction corrects is what was done before it.
   const isBehind = outcome.relation === "correction" && target !== undefined && isAboutNothing(target.questions);
-  const done = takesBack && (target === undefined || isBehind) ? await readDoneRequest(tx, row) : null;
+  const done = takesBack && (target === undefined || isBehind || isUnreadCancelling(target, outcome)) ? await readDoneRequest(tx, row) : null;
   const next: RequestRow = {
     ...row,
     goal: outcome.goal,
