@@ -96,7 +96,7 @@ describe("an approver who wants less", () => {
     await stack.state(next, (s) => s.steps[0]?.state === "succeeded", "the narrowed transfer");
     expect(stack.supply.grants.filter((grant) => grant.planId === plan.id).map((grant) => grant.args.quantity)).toEqual(["40"]);
     const isEdit = (entry: Item) => entry.planId === plan.id && entry.kind === "approval.edited";
-    const recorded = async () => (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body.items.some(isEdit);
+    const recorded = async () => (await stack.call("audit.lena", "GET", "/v1/ledger?limit=200")).body.items.some(isEdit);
     await until(recorded, { what: "the edit in the ledger" });
   });
 

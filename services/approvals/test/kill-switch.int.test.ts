@@ -83,7 +83,7 @@ describe("the kill switch", () => {
     await stepState(after.plan, "succeeded");
     expect((await grantOf(before.plan, 2)).epoch).toBe(confirmed.body.epoch + 1);
     const kinds = async () =>
-      (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body.items
+      (await stack.call("audit.lena", "GET", "/v1/ledger?limit=200")).body.items
         .map((entry: { kind: string }) => entry.kind)
         .filter((kind: string) => kind.startsWith("kill."))
         .join();

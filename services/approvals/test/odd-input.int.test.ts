@@ -74,6 +74,7 @@ describe("what nobody should send", () => {
       ["/v1/ledger?cursor=soon", "cursor"],
       ["/v1/ledger?after=-1", "after"],
       ["/v1/ledger?limit=1e2", "limit"],
+      ["/v1/ledger?limit=201", "limit"],
       ["/v1/approvals?limit=%205", "limit"],
       ["/v1/approvals?cursor=W10", "cursor"],
       ["/v1/approvals/health?days=3", "days"],

@@ -66,7 +66,7 @@ describe("people and their roles", () => {
     );
     expect(state.steps[0]?.grantId).toBeNull();
     const ofTmp = (entry: { kind: string; subject: string }) => entry.kind === "user.changed" && entry.subject === "stock.tmp";
-    const changes = async () => (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body.items.filter(ofTmp).length === 2;
+    const changes = async () => (await stack.call("audit.lena", "GET", "/v1/ledger?limit=200")).body.items.filter(ofTmp).length === 2;
     await until(changes, { what: "both changes in the ledger" });
   });
 });

@@ -84,6 +84,8 @@ describe("what nobody should send", () => {
     const wrongMethod = await run.call("POST", "/v1/agents");
     expect([wrongMethod.status, wrongMethod.body.code, wrongMethod.headers.get("allow")]).toEqual([405, "method_not_allowed", "GET, HEAD"]);
     expect((await run.call("GET", "/v1/demo/reset")).body).toMatchObject({ status: 405 });
+    for (const body of [[], { world: {} }])
+      expect((await run.call("POST", "/v1/demo/reset", { body })).body, JSON.stringify(body)).toMatchObject({ status: 400 });
     const wrongType = await run.call("POST", "/v1/requests", { body: { text: "x" }, headers: { "content-type": "text/plain" } });
     expect(wrongType.body).toMatchObject({ status: 415, code: "unsupported_media_type" });
   });

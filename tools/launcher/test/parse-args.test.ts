@@ -14,6 +14,7 @@ describe("the launcher's command line", () => {
   it("takes --scale several times, with a space or an equals sign", () => {
     const args = parseArgs(["start", "--scale", "supply=2", "--scale=coordinator=3", "--fresh"]);
     expect(args.scale).toMatchObject({ supply: 2, coordinator: 3, transit: 1 });
+    expect(parseArgs(["start", "--scale", "supply=2,approvals=3"]).scale).toMatchObject({ supply: 2, approvals: 3, transit: 1 });
     expect(args.fresh).toBe(true);
   });
   it.each([

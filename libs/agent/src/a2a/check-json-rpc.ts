@@ -25,7 +25,8 @@ const SendParams = z.object({
     messageId: ShortText.min(1),
     contextId: ShortText.optional(),
     taskId: ShortText.optional(),
-    role: z.enum(["ROLE_USER", "ROLE_AGENT"]),
+    // What an agent says comes from that agent alone; a caller speaks as the user.
+    role: z.literal("ROLE_USER"),
     parts: z.array(Part).min(1).max(20),
   }),
 });

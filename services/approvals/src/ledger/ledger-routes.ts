@@ -10,7 +10,7 @@ import { verifyLedger } from "./verify-ledger.ts";
 const Position = wholeNumber(0, 999_999_999_999_999);
 const Query = z.strictObject({
   after: Position.default(0),
-  limit: wholeNumber(1, 1_000).default(200),
+  limit: wholeNumber(1, 200).default(200),
   cursor: Position.optional(),
 });
 

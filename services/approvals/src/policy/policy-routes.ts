@@ -1,4 +1,4 @@
-import { JsonObject, PolicyFacts, type Principal } from "@quartermaster/shared/contracts";
+import { PolicyFacts, type Principal } from "@quartermaster/shared/contracts";
 import { transaction } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { decimal, formatDecimal, sum } from "@quartermaster/shared/quantity";
@@ -9,6 +9,7 @@ import { daySum } from "./day-sum.ts";
 import { decideBy, ownExecuteBy } from "./deadlines.ts";
 import { explainPolicy } from "./explain-policy.ts";
 import { listDocuments, loadDocument } from "./load-document.ts";
+import { PolicyArgs } from "./policy-args.ts";
 import { PolicyDocument } from "./policy-document.ts";
 import type { PolicyRow } from "./policy-row.ts";
 import { SHIPPED_POLICY } from "./policy-table.ts";
@@ -16,7 +17,7 @@ import { readPolicy } from "./read-policy.ts";
 
 const EvaluateBody = z.strictObject({
   tool: z.string().max(60),
-  args: JsonObject.default({}),
+  args: PolicyArgs.default({}),
   /** What the owning executor would state; whatever is left out is listed as not stated. */
   facts: PolicyFacts.default({}),
   conflicts: z.array(z.string().max(60)).max(20).default([]),

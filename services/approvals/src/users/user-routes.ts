@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { RouteDeps } from "../http/route-deps.ts";
 import { withIdempotency } from "../http/with-idempotency.ts";
 import { changeUser, listUsers } from "./change-user.ts";
+import { NewUserId } from "./new-user-id.ts";
 
 const Query = z.strictObject({ limit: wholeNumber(1, 200).default(100), cursor: UserId.optional() });
 const Body = z.strictObject({ roles: z.array(Role).max(20), active: z.boolean().default(true) });
@@ -25,7 +26,7 @@ export function registerUserRoutes(deps: RouteDeps): void {
     const items = await transaction(pool, viewer.tenant, async (tx) => await listUsers(tx, viewer.tenant, cursor ?? "", limit));
     return { items, nextCursor: items.length === limit ? (items.at(-1)?.id ?? null) : null };
   });
-  server.post("/v1/users/:id", { schema: { params: z.strictObject({ id: UserId }), body: Body } }, async (request, reply) => {
+  server.post("/v1/users/:id", { schema: { params: z.strictObject({ id: NewUserId }), body: Body } }, async (request, reply) => {
     const principal = await access.decide(request);
     requireRole(principal, ["admin"]);
     if (config.oidc) throw new AppError("conflict", { detail: "roles come from where people sign in; change them there" });

@@ -146,7 +146,7 @@ describe("a company's webhook", () => {
     const isOurs = (one: { kind: string; subject: string }) => one.kind === "channel.changed" && one.subject === id;
     const ledger = await until(
       async () => {
-        const { items } = (await stack.call("audit.lena", "GET", "/v1/ledger?limit=1000")).body;
+        const { items } = (await stack.call("audit.lena", "GET", "/v1/ledger?limit=200")).body;
         return items.some(isOurs) ? items : null;
       },
       { what: "the change in the ledger" },

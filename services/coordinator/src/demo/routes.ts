@@ -15,6 +15,8 @@ const TENANT_CHARS = 16;
 const MAX_WORLD_BYTES = 4 * 1024 * 1024;
 
 const TenantBody = z.strictObject({ world: z.record(z.string(), z.json()).optional() }).optional();
+/** A reset takes nothing: whoever sends a world wants another call. */
+const ResetBody = z.strictObject({}).optional();
 const SeedReply = z.looseObject({ ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() });
 
 export interface DemoDeps {
@@ -46,7 +48,7 @@ export async function listDemoUsers(pool: Pool, tenant: string): Promise<{ user:
 
 /** Fresh worlds and the directory of demo users; exists in demo mode only. */
 export function registerDemoRoutes(server: HttpServer, deps: DemoDeps, caller: Caller): void {
-  server.post("/v1/demo/reset", async (request, reply) => {
+  server.post("/v1/demo/reset", { schema: { body: ResetBody } }, async (request, reply) => {
     const principal = await caller(request);
     return await answerOnce(deps.answers, principal, request, reply, async () => {
       await seed(deps.bus, { type: "reset", tenant: principal.tenant });

@@ -1,3 +1,4 @@
+import { keyText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { REGIMES } from "./territory.ts";
 
@@ -16,11 +17,11 @@ export const DateText = z
   );
 
 export const DraftDeclarationArgs = z.strictObject({
-  shipmentId: z.string().min(1).max(60).describe("Shipment id (SHP-…) or @ref of a planned shipment"),
-  declarationId: z.string().min(1).max(60).optional().describe("Existing draft (EXD-…) to revise; leave out for a new one"),
+  shipmentId: keyText(60).describe("Shipment id (SHP-…) or @ref of a planned shipment"),
+  declarationId: keyText(60).optional().describe("Existing draft (EXD-…) to revise; leave out for a new one"),
   regime: z.enum(REGIMES).optional(),
   lines: z
-    .array(z.strictObject({ sku: z.string().min(1).max(60), quantity: Quantity, uom: z.string().min(1).max(20) }))
+    .array(z.strictObject({ sku: keyText(60), quantity: Quantity, uom: keyText(20) }))
     .min(1)
     .max(40)
     .optional()
@@ -30,6 +31,6 @@ export const DraftDeclarationArgs = z.strictObject({
 export type DraftDeclarationArgs = z.infer<typeof DraftDeclarationArgs>;
 
 export const LodgeDeclarationArgs = z.strictObject({
-  declarationId: z.string().min(1).max(60).describe("Draft (EXD-…) or @ref of a planned draft"),
+  declarationId: keyText(60).describe("Draft (EXD-…) or @ref of a planned draft"),
 });
 export type LodgeDeclarationArgs = z.infer<typeof LodgeDeclarationArgs>;

@@ -1,4 +1,4 @@
-import { INVISIBLE_TEXT, isVisible } from "@quartermaster/shared/contracts";
+import { INVISIBLE_TEXT, isVisible, keyText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 /** Positive decimal as text, never a number: 0.1 must stay 0.1. */
@@ -11,10 +11,10 @@ const DateText = z
     (text) => Number.isFinite(Date.parse(text)) && new Date(text).toISOString().startsWith(text.slice(0, 10)),
     "no day of the calendar",
   );
-const Sku = z.string().min(1).max(60).describe("Sku, e.g. VLV-050; or words of the item's name");
-const Place = z.string().min(2).max(60);
-const Uom = z.string().min(1).max(20).describe("Unit code of the sku, e.g. PCE or BOX");
-const Lot = z.string().min(1).max(60).describe("Only when the user named a lot, or another than the first-expiring one is needed");
+const Sku = keyText(60).describe("Sku, e.g. VLV-050; or words of the item's name");
+const Place = keyText(60, 2);
+const Uom = keyText(20).describe("Unit code of the sku, e.g. PCE or BOX");
+const Lot = keyText(60).describe("Only when the user named a lot, or another than the first-expiring one is needed");
 
 export const ReserveStockArgs = z.strictObject({
   sku: Sku,
@@ -22,13 +22,13 @@ export const ReserveStockArgs = z.strictObject({
   quantity: Quantity,
   uom: Uom,
   lot: Lot.optional(),
-  demandRef: z.string().min(2).max(60).describe("What the units are for: order (SO-…), shipment (SHP-…) or other demand"),
+  demandRef: keyText(60, 2).describe("What the units are for: order (SO-…), shipment (SHP-…) or other demand"),
   expiresAt: DateText.optional().describe("When the reservation lapses; left out: after 30 days"),
 });
 export type ReserveStockArgs = z.infer<typeof ReserveStockArgs>;
 
 export const ReleaseReservationArgs = z.strictObject({
-  reservationId: z.string().min(1).max(60).describe("Reservation id (RSV-…) or @ref of a planned reservation"),
+  reservationId: keyText(60).describe("Reservation id (RSV-…) or @ref of a planned reservation"),
   quantity: Quantity.optional().describe("Left out: all of it"),
   uom: Uom.optional(),
   reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT),
@@ -43,7 +43,7 @@ export const TransferStockArgs = z.strictObject({
   uom: Uom,
   lot: Lot.optional(),
   serials: z
-    .array(z.string().min(1).max(60))
+    .array(keyText(60))
     .min(1)
     .max(500)
     .optional()
@@ -56,7 +56,7 @@ export type TransferStockArgs = z.infer<typeof TransferStockArgs>;
 export const FindStockArgs = z.strictObject({
   sku: Sku.optional(),
   location: Place.optional().describe("Own location id, UN/LOCODE or alias"),
-  lot: z.string().min(1).max(60).optional(),
+  lot: keyText(60).optional(),
   status: z.enum(["available", "quarantine", "damaged", "blocked"]).optional(),
   expiringBefore: DateText.optional().describe("Only lots that expire before this day"),
   belowSafety: z.boolean().optional().describe("true: only items whose available units are under safety stock"),
@@ -78,7 +78,7 @@ export const CreateReorderArgs = z.strictObject({
   location: Place.describe("Own location that the goods are for: id, UN/LOCODE or alias"),
   quantity: Quantity,
   uom: Uom,
-  supplier: z.string().min(2).max(60).optional().describe("Supplier id (SUP-…); left out: the usual supplier of the item there"),
+  supplier: keyText(60, 2).optional().describe("Supplier id (SUP-…); left out: the usual supplier of the item there"),
   neededBy: DateText.optional().describe("Day on which the goods are needed there"),
 });
 export type CreateReorderArgs = z.infer<typeof CreateReorderArgs>;
@@ -88,13 +88,13 @@ const STATUS = z.enum(["available", "quarantine", "damaged", "blocked"]);
 export const AdjustStockArgs = z.strictObject({
   sku: Sku,
   location: Place.describe("Own location id, UN/LOCODE or alias"),
-  lot: z.string().min(1).max(60).optional().describe("Needed when the item has several lots there"),
+  lot: keyText(60).optional().describe("Needed when the item has several lots there"),
   status: STATUS.optional().describe("Status of the stock that was counted; left out: available"),
   countedQuantity: Quantity.describe("All that is there after counting, not the difference"),
   uom: Uom,
   reason: z.enum(["count", "damage", "loss", "found", "expiry"]),
   serials: z
-    .array(z.string().min(1).max(60))
+    .array(keyText(60))
     .min(1)
     .max(500)
     .optional()
@@ -105,7 +105,7 @@ export type AdjustStockArgs = z.infer<typeof AdjustStockArgs>;
 export const SetStockStatusArgs = z.strictObject({
   sku: Sku,
   location: Place.describe("Own location id, UN/LOCODE or alias"),
-  lot: z.string().min(1).max(60).optional().describe("Needed when the item has several lots there"),
+  lot: keyText(60).optional().describe("Needed when the item has several lots there"),
   status: STATUS.describe("Status that the goods get"),
   reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT),
 });

@@ -1,4 +1,4 @@
-import { INVISIBLE_TEXT, isVisible } from "@quartermaster/shared/contracts";
+import { INVISIBLE_TEXT, isVisible, keyText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 
 /** Incoterms 2020; the last four are for sea and inland waterway only. */
@@ -17,29 +17,29 @@ export const DateText = z
   );
 
 export const BookShipmentArgs = z.strictObject({
-  origin: z.string().min(2).max(60).describe("Own location id (LOC-…), UN/LOCODE or alias where the goods leave"),
-  destination: z.string().min(2).max(60).describe("Own location id, UN/LOCODE or alias where the goods go"),
-  consignee: z.string().min(2).max(80).optional().describe("Party id (PTY-…) of the customer; leave out for moves between own locations"),
+  origin: keyText(60, 2).describe("Own location id (LOC-…), UN/LOCODE or alias where the goods leave"),
+  destination: keyText(60, 2).describe("Own location id, UN/LOCODE or alias where the goods go"),
+  consignee: keyText(80, 2).optional().describe("Party id (PTY-…) of the customer; leave out for moves between own locations"),
   lines: z
     .array(
       z.strictObject({
-        sku: z.string().min(1).max(60),
-        lot: z.string().min(1).max(60).optional(),
+        sku: keyText(60),
+        lot: keyText(60).optional(),
         quantity: Quantity,
-        uom: z.string().min(1).max(20).describe("Unit code of the sku"),
+        uom: keyText(20).describe("Unit code of the sku"),
       }),
     )
     .min(1)
     .max(40),
-  serviceId: z.string().min(1).max(60).describe("Service id (SVC-…) from quote_options"),
+  serviceId: keyText(60).describe("Service id (SVC-…) from quote_options"),
   incoterm: z.enum(INCOTERMS).optional(),
-  transferRef: z.string().min(1).max(60).optional().describe("Transfer that this shipment carries: TRF-… or @ref of a planned transfer"),
-  demandRef: z.string().min(1).max(60).optional().describe("Customer order or other demand that the goods are for"),
+  transferRef: keyText(60).optional().describe("Transfer that this shipment carries: TRF-… or @ref of a planned transfer"),
+  demandRef: keyText(60).optional().describe("Customer order or other demand that the goods are for"),
 });
 export type BookShipmentArgs = z.infer<typeof BookShipmentArgs>;
 
 export const PlaceHoldArgs = z.strictObject({
-  shipmentId: z.string().min(1).max(60).describe("Shipment id (SHP-…) or @ref of a planned shipment"),
+  shipmentId: keyText(60).describe("Shipment id (SHP-…) or @ref of a planned shipment"),
   type: z.enum(HOLD_TYPES).describe("Who must lift it: customer, quality, credit, customs, compliance, licence or dg"),
   reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT),
 });

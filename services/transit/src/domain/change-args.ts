@@ -1,8 +1,8 @@
-import { INVISIBLE_TEXT, isVisible } from "@quartermaster/shared/contracts";
+import { INVISIBLE_TEXT, isVisible, keyText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText, Quantity } from "./booking-args.ts";
 
-const ShipmentId = z.string().min(1).max(60).describe("Shipment id (SHP-…)");
+const ShipmentId = keyText(60).describe("Shipment id (SHP-…)");
 const Reason = z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT);
 
 export const ChangeLinesArgs = z.strictObject({
@@ -10,10 +10,10 @@ export const ChangeLinesArgs = z.strictObject({
   changes: z
     .array(
       z.strictObject({
-        sku: z.string().min(1).max(60),
-        lot: z.string().min(1).max(60).optional().describe("Lot of the line, or the lot that it gets"),
+        sku: keyText(60),
+        lot: keyText(60).optional().describe("Lot of the line, or the lot that it gets"),
         quantity: Quantity.describe("The whole new quantity of the line, not the difference"),
-        uom: z.string().min(1).max(20).describe("Unit code of the sku"),
+        uom: keyText(20).describe("Unit code of the sku"),
       }),
     )
     .min(1)
@@ -30,7 +30,7 @@ export type ChangeLinesArgs = z.infer<typeof ChangeLinesArgs>;
 export const RescheduleLegArgs = z.strictObject({
   shipmentId: ShipmentId,
   legSeq: z.number().int().min(1).max(20).describe("Number of the leg, from 1"),
-  serviceId: z.string().min(1).max(60).optional().describe("The other sailing or trip (SVC-…) of the same route"),
+  serviceId: keyText(60).optional().describe("The other sailing or trip (SVC-…) of the same route"),
   newEtd: DateText.optional().describe("Instead of a service: earliest departure; the next service from then on is taken"),
   reason: Reason,
 });
@@ -39,20 +39,17 @@ export type RescheduleLegArgs = z.infer<typeof RescheduleLegArgs>;
 export const RerouteShipmentArgs = z.strictObject({
   shipmentId: ShipmentId,
   fromLegSeq: z.number().int().min(1).max(20).describe("First leg that is replaced, from 1"),
-  newDestination: z.string().min(2).max(60).optional().describe("Own location id, UN/LOCODE or alias; left out: the destination stays"),
-  serviceIds: z.array(z.string().min(1).max(60)).min(1).max(6).describe("Services (SVC-…) of the new path, in order"),
+  newDestination: keyText(60, 2).optional().describe("Own location id, UN/LOCODE or alias; left out: the destination stays"),
+  serviceIds: z.array(keyText(60)).min(1).max(6).describe("Services (SVC-…) of the new path, in order"),
   reason: Reason,
 });
 export type RerouteShipmentArgs = z.infer<typeof RerouteShipmentArgs>;
 
 export const ReleaseHoldArgs = z.strictObject({
   shipmentId: ShipmentId,
-  holdId: z.string().min(1).max(60).describe("Hold id (HLD-…)"),
+  holdId: keyText(60).describe("Hold id (HLD-…)"),
   reason: Reason,
-  evidenceRef: z
-    .string()
-    .min(1)
-    .max(120)
+  evidenceRef: keyText(120)
     .optional()
     .describe("Reference of the clearance, licence or result; needed for customs, compliance, licence and dg holds"),
 });

@@ -20,6 +20,11 @@ export interface LauncherArgs {
 
 export const MAX_REPLICAS = 10;
 
+/** "supply=2,approvals=2" or one of them at a time. */
+function readScales(text: string, scale: Scale): void {
+  for (const part of text.split(",")) readScale(part, scale);
+}
+
 function readScale(text: string, scale: Scale): void {
   const [name = "", count = ""] = text.split("=");
   if (!(SCALABLE as readonly string[]).includes(name)) throw new LaunchError(`--scale knows ${SCALABLE.join(", ")}; not "${name}"`);
@@ -30,7 +35,7 @@ function readScale(text: string, scale: Scale): void {
 }
 
 /**
- * Reads the command line: `start [--fresh] [--simulated-parties] [--scale supply=2]… [--only coordinator,supply]`, `demo [--fresh]`, `nats-server`.
+ * Reads the command line: `start [--fresh] [--simulated-parties] [--scale supply=2,approvals=2]… [--only coordinator,supply]`, `demo [--fresh]`, `nats-server`.
  * @throws LaunchError naming the argument that is not understood.
  */
 export function parseArgs(argv: readonly string[]): LauncherArgs {
@@ -48,7 +53,7 @@ export function parseArgs(argv: readonly string[]): LauncherArgs {
     const [name, inline] = splitOnce(rest[at] ?? "");
     if (name === "--fresh") args.fresh = true;
     else if (name === "--simulated-parties") args.simulatedParties = true;
-    else if (name === "--scale") readScale(inline ?? rest[++at] ?? "", args.scale);
+    else if (name === "--scale") readScales(inline ?? rest[++at] ?? "", args.scale);
     else if (name === "--only") args.only = (inline ?? rest[++at] ?? "").split(",").filter(Boolean);
     else
       throw new LaunchError(

@@ -1,5 +1,5 @@
 import { defineReadTool, type ReadOutcome, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
-import type { Snapshot } from "@quartermaster/shared/contracts";
+import { keyText, type Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { checkControls } from "../../domain/controls.ts";
 import { DateText, Quantity } from "../../domain/declaration-args.ts";
@@ -11,7 +11,7 @@ import { toBase, unitCode } from "../../domain/units.ts";
 import type { ExportPorts } from "../export-ports.ts";
 
 const Args = z.strictObject({
-  sku: z.string().min(1).max(60).optional(),
+  sku: keyText(60).optional(),
   licenceId: z
     .string()
     .min(1)
@@ -23,9 +23,9 @@ const Args = z.strictObject({
     .regex(/^[A-Za-z]{2}$/)
     .optional()
     .describe("ISO country code, e.g. SG"),
-  consignee: z.string().min(2).max(80).optional().describe("Party id (PTY-…) or exact name"),
+  consignee: keyText(80, 2).optional().describe("Party id (PTY-…) or exact name"),
   quantity: Quantity.optional(),
-  uom: z.string().min(1).max(20).optional().describe("Unit of quantity; base unit if left out"),
+  uom: keyText(20).optional().describe("Unit of quantity; base unit if left out"),
   onDate: DateText.optional().describe("Day on which the goods leave; today if left out"),
 });
 type Args = z.infer<typeof Args>;

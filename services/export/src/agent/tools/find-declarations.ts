@@ -1,5 +1,5 @@
 import { defineReadTool, type ToolContext } from "@quartermaster/agent/agent";
-import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
+import { type JsonObject, keyText, type Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import type { Declaration } from "../../domain/declaration.ts";
 import { DateText } from "../../domain/declaration-args.ts";
@@ -24,11 +24,11 @@ const SHOWN = 25;
 const READ = 200;
 
 const Args = z.strictObject({
-  declarationId: z.string().min(1).max(60).optional().describe("EXD-… or @ref of a planned draft"),
-  mrn: z.string().min(1).max(60).optional(),
-  lrn: z.string().min(1).max(60).optional(),
-  itn: z.string().min(1).max(60).optional(),
-  shipmentId: z.string().min(1).max(60).optional().describe("SHP-…"),
+  declarationId: keyText(60).optional().describe("EXD-… or @ref of a planned draft"),
+  mrn: keyText(60).optional(),
+  lrn: keyText(60).optional(),
+  itn: keyText(60).optional(),
+  shipmentId: keyText(60).optional().describe("SHP-…"),
   state: z.enum(STATES).optional(),
   deadlineBefore: DateText.optional().describe(
     "Only released declarations without exit whose enquiry or invalidation falls before this time",

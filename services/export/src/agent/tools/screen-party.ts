@@ -1,5 +1,5 @@
 import { defineReadTool, type ToolContext, type ToolFailure } from "@quartermaster/agent/agent";
-import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
+import { type JsonObject, keyText, type Snapshot } from "@quartermaster/shared/contracts";
 import { contentHash } from "@quartermaster/shared/signing";
 import { z } from "zod";
 import { type Party, partyProblem } from "../../domain/party.ts";
@@ -8,8 +8,8 @@ import { type ListHit, matchDenied } from "../../domain/screening.ts";
 import type { ExportPorts } from "../export-ports.ts";
 
 const Args = z.strictObject({
-  partyId: z.string().min(2).max(80).optional().describe("Party id (PTY-…, SUP-…) or the name of one of our parties"),
-  name: z.string().min(2).max(160).optional().describe("Name of somebody who is none of our parties"),
+  partyId: keyText(80, 2).optional().describe("Party id (PTY-…, SUP-…) or the name of one of our parties"),
+  name: keyText(160, 2).optional().describe("Name of somebody who is none of our parties"),
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/)

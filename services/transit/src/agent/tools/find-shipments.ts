@@ -1,5 +1,5 @@
 import { defineReadTool, type ToolContext } from "@quartermaster/agent/agent";
-import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
+import { type JsonObject, keyText, type Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText } from "../../domain/booking-args.ts";
 import type { CarrierMessage, ShipmentDocument } from "../../domain/ports.ts";
@@ -14,13 +14,13 @@ const SHOWN = 25;
 const READ = 200;
 
 const Args = z.strictObject({
-  shipmentId: z.string().min(1).max(60).optional().describe("SHP-… or @ref of a planned shipment"),
-  sku: z.string().min(1).max(60).optional(),
+  shipmentId: keyText(60).optional().describe("SHP-… or @ref of a planned shipment"),
+  sku: keyText(60).optional(),
   state: z.enum(STATES).optional(),
-  origin: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias, or a country by its two letters"),
-  destination: z.string().min(2).max(60).optional().describe("Own location, UN/LOCODE or alias, or a country by its two letters"),
-  holdId: z.string().min(1).max(60).optional().describe("HLD-…: the shipment that this hold stops"),
-  carrier: z.string().min(1).max(60).optional().describe("Carrier id (CAR-…)"),
+  origin: keyText(60, 2).optional().describe("Own location, UN/LOCODE or alias, or a country by its two letters"),
+  destination: keyText(60, 2).optional().describe("Own location, UN/LOCODE or alias, or a country by its two letters"),
+  holdId: keyText(60).optional().describe("HLD-…: the shipment that this hold stops"),
+  carrier: keyText(60).optional().describe("Carrier id (CAR-…)"),
   etdFrom: DateText.optional().describe("Only shipments that leave on this day or later"),
   etdBefore: DateText.optional().describe("Only shipments that leave by the end of this day"),
   etaBefore: DateText.optional(),

@@ -1,3 +1,4 @@
+import { keyText } from "@quartermaster/shared/contracts";
 import { defineReadTool } from "@quartermaster/agent/agent";
 import { z } from "zod";
 import { DateText, Quantity } from "../../domain/booking-args.ts";
@@ -8,8 +9,8 @@ import { serviceFields } from "../../domain/service-fields.ts";
 import type { TransitPorts } from "../transit-ports.ts";
 
 const Args = z.strictObject({
-  fromUnlocode: z.string().min(2).max(60).describe("UN/LOCODE, own location or alias where the goods leave"),
-  toUnlocode: z.string().min(2).max(60).describe("UN/LOCODE, own location or alias where the goods go"),
+  fromUnlocode: keyText(60, 2).describe("UN/LOCODE, own location or alias where the goods leave"),
+  toUnlocode: keyText(60, 2).describe("UN/LOCODE, own location or alias where the goods go"),
   readyAt: DateText.optional().describe("Earliest time the goods can be handed over"),
   deliverBy: DateText.optional().describe("Latest arrival"),
   mode: z.enum(["sea", "air", "road", "parcel", "barge", "rail"]).optional(),
