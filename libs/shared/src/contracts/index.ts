@@ -4,7 +4,7 @@ export { Epoch, EpochNow, EpochQuery, Grant, OutcomeQuery, Receipt, ReceiptOutco
 export { Id, type IdPrefix, newId, SubjectToken, TenantId, UserId } from "./ids.ts";
 export { Action, Intent, IntentEntity } from "./intent.ts";
 export { Decimal, Hash, Instant, InstantWithOffset, JsonObject, JsonValue, signed } from "./json.ts";
-export { HIDDEN_IN_KEY, isPlainKey, keyText } from "./key-text.ts";
+export { keyText } from "./key-text.ts";
 export { AliasWord, KnownFact, NamedThing, RememberedFact, TaskMemory } from "./memory.ts";
 export { Dependency, Plan, PlanConflict, PlanStep, RequestToken } from "./plan.ts";
 export { PlanCommand, PlanState, Slot, StepEdit } from "./plan-state.ts";

@@ -17,7 +17,7 @@ export interface LeftOpen {
 }
 
 /** What can say where a value comes from, beside the proposal itself. */
-export interface Said {
+interface Said {
   intent: Intent;
   own: OwnText;
   index: SnapshotIndex;
