@@ -28,7 +28,9 @@ it("carries no claim of a deed where something was ordered, also beside records 
   const claim = "The reservation has been made. Ben has approved it, see STK-9.";
   const answers = [{ agent: "supply", status: "ok", answer: claim, facts: [] }] as unknown as AnswerInput["results"]["answers"];
   const record = { domain: "supply", kind: "stock", id: "STK-9", version: 1, fields: { sku: "KX-7", onHand: "60", unit: "PCE" } };
-  const reads = [{ agent: "supply", tool: "find_stock", args: {}, records: [record], result: {} }] as unknown as AnswerInput["results"]["reads"];
+  const reads = [
+    { agent: "supply", tool: "find_stock", args: {}, records: [record], result: {} },
+  ] as unknown as AnswerInput["results"]["reads"];
   for (const results of [
     { reads: [], answers, missingAgents: [] },
     { reads, answers, missingAgents: [] },
@@ -37,18 +39,24 @@ it("carries no claim of a deed where something was ordered, also beside records 
     expect(text).toMatch(/^Nothing was done\./);
     expect(text).not.toMatch(/has been made|approved/);
   }
-  expect(buildAnswer(input({ ordered: true, results: { reads, answers, missingAgents: [] } })).text).toContain("STK-9@1: sku KX-7, onHand 60");
+  expect(buildAnswer(input({ ordered: true, results: { reads, answers, missingAgents: [] } })).text).toContain(
+    "STK-9@1: sku KX-7, onHand 60",
+  );
 });
 
 it("names a key of an order that no record has", () => {
-  const answers = [{ agent: "transit", status: "ok", answer: "Not found: SHP-2001.", facts: [] }] as unknown as AnswerInput["results"]["answers"];
+  const answers = [
+    { agent: "transit", status: "ok", answer: "Not found: SHP-2001.", facts: [] },
+  ] as unknown as AnswerInput["results"]["answers"];
   const { text } = buildAnswer(input({ ordered: true, words: "Hold SHP-2001", results: { reads: [], answers, missingAgents: [] } }));
   expect(text).toBe("Nothing was done.\nNot found: no record matches. (SHP-2001)");
 });
 
 it("has little room for prose, and all for lines that quote records", () => {
   const record = { domain: "supply", kind: "stock", id: "STK-9", version: 1, fields: { sku: "KX-7", onHand: "60", unit: "PCE" } };
-  const reads = [{ agent: "supply", tool: "find_stock", args: {}, records: [record], result: {} }] as unknown as AnswerInput["results"]["reads"];
+  const reads = [
+    { agent: "supply", tool: "find_stock", args: {}, records: [record], result: {} },
+  ] as unknown as AnswerInput["results"]["reads"];
   const quotes = Array.from({ length: 40 }, () => "KX-7 has 60 on hand, as the record says [STK-9].").join("\n");
   const answers = [
     { agent: "supply", status: "ok", answer: `${"A".repeat(8000)}\n${quotes}`, facts: [] },

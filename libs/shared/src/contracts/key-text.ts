@@ -9,5 +9,4 @@ export const HIDDEN_IN_KEY = "must have no control, invisible or direction chara
 const isPlainKey = (text: string): boolean => !HIDDEN.test(text);
 
 /** A key, name or code as an argument holds it: what records are found and compared by. */
-export const keyText = (max: number, min = 1) =>
-  (min > 0 ? z.string().min(min) : z.string()).max(max).refine(isPlainKey, HIDDEN_IN_KEY);
+export const keyText = (max: number, min = 1) => (min > 0 ? z.string().min(min) : z.string()).max(max).refine(isPlainKey, HIDDEN_IN_KEY);

@@ -93,7 +93,11 @@ const ASKING: Record<OpenPart, Record<Language, string>> = {
 
 /** A value that the words, the records and the rules leave open and that a model filled in. */
 export const openConflict = (proposal: Proposal, { part, argument, value }: LeftOpen): DraftConflict =>
-  draftConflict(LEFT_OPEN, [proposal], `${argument} ${value} was chosen by the model, not said in the request`, [], { part, argument, value });
+  draftConflict(LEFT_OPEN, [proposal], `${argument} ${value} was chosen by the model, not said in the request`, [], {
+    part,
+    argument,
+    value,
+  });
 
 /** Asks for what was left open, without the value that a model would take. */
 export function openQuestion(conflict: DraftConflict, language: Language): Question {

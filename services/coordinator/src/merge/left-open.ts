@@ -8,7 +8,19 @@ import { isNamedByWords } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 /** What the user left open, by the question that asks for it. */
-export type OpenPart = "record" | "item" | "lot" | "place" | "amount" | "demand" | "day" | "supplier" | "party" | "service" | "holdType" | "status";
+export type OpenPart =
+  | "record"
+  | "item"
+  | "lot"
+  | "place"
+  | "amount"
+  | "demand"
+  | "day"
+  | "supplier"
+  | "party"
+  | "service"
+  | "holdType"
+  | "status";
 
 export interface LeftOpen {
   part: OpenPart;
@@ -49,8 +61,7 @@ function isOnlySource(said: Said, proposal: Proposal, place: string): boolean {
   const sku = textOf(proposal.args, "sku");
   const rows = sku === null ? [] : rowsEverywhere(said, sku, textOf(proposal.args, "lot"));
   const needed = proposal.guards.flatMap((guard) => (guard.kind === "bound" ? (asDecimal(guard.atLeast.available) ?? []) : []))[0];
-  const enough =
-    needed === undefined ? [] : rows.filter((row) => compareDecimals(asDecimal(row.fields.available) ?? "0", needed) >= 0);
+  const enough = needed === undefined ? [] : rows.filter((row) => compareDecimals(asDecimal(row.fields.available) ?? "0", needed) >= 0);
   return [rows, enough].some((some) => placesOf(some).join() === place);
 }
 
@@ -78,11 +89,11 @@ const hasWordOf = (own: OwnText, name: string): boolean =>
 
 const isPlaceSaid = (said: Said, value: string): boolean => {
   const fields = said.index.find("supply", "location", value)?.fields;
-  const aliases = fields && Array.isArray(fields.aliases) ? fields.aliases.filter((alias): alias is string => typeof alias === "string") : [];
+  const aliases =
+    fields && Array.isArray(fields.aliases) ? fields.aliases.filter((alias): alias is string => typeof alias === "string") : [];
   const names = [value, textOf(fields ?? {}, "unlocode"), textOf(fields ?? {}, "name"), ...aliases];
   return (
-    said.intent.entities.some((entity) => isNamedPlace(entity, value, fields)) ||
-    names.some((name) => name !== null && said.own.says(name))
+    said.intent.entities.some((entity) => isNamedPlace(entity, value, fields)) || names.some((name) => name !== null && said.own.says(name))
   );
 };
 
@@ -159,7 +170,9 @@ function openParty(said: Said, proposal: Proposal): LeftOpen | null {
   const key = supplier?.replace(/^[A-Za-z]+-/, "") ?? "";
   if (supplier !== null && !isUsualSupplier(proposal) && !isNamed(said, ["party"], supplier)) {
     // "Bei Roteq": a name that begins the key, or is begun by it.
-    const named = said.own.words.some((word) => word.length >= 3 && (word.toUpperCase().startsWith(key) || key.startsWith(word.toUpperCase())));
+    const named = said.own.words.some(
+      (word) => word.length >= 3 && (word.toUpperCase().startsWith(key) || key.startsWith(word.toUpperCase())),
+    );
     if (!named) return { part: "supplier", argument: "supplier", value: supplier };
   }
   const consignee = textOf(proposal.args, "consignee");
@@ -212,10 +225,13 @@ function openDemand(said: Said, proposal: Proposal): LeftOpen | null {
 function openLot(said: Said, proposal: Proposal): LeftOpen | null {
   const value = textOf(proposal.args, "lot");
   if (proposal.tool !== "reserve_stock" || value === null || isNamed(said, ["lot", "code"], value)) return null;
-  const rows = rowsEverywhere(said, textOf(proposal.args, "sku") ?? "", null).filter((row) => row.fields.location === proposal.args.location);
+  const rows = rowsEverywhere(said, textOf(proposal.args, "sku") ?? "", null).filter(
+    (row) => row.fields.location === proposal.args.location,
+  );
   const only = rows.length > 0 && rows.every((row) => row.fields.lot === value);
   // The tool's own rule took another lot than the first to expire.
-  if (only || proposal.origins["/lot"]?.kind === "computed" || namedRecords(said, proposal).some((record) => tells(record.fields, value))) return null;
+  if (only || proposal.origins["/lot"]?.kind === "computed" || namedRecords(said, proposal).some((record) => tells(record.fields, value)))
+    return null;
   return { part: "lot", argument: "lot", value };
 }
 
@@ -224,7 +240,9 @@ function isDescribed(said: Said, record: Snapshot): boolean {
   const named = said.intent.entities.filter(({ kind }) => !kind.startsWith("said_"));
   const leaves = (value: unknown, depth = 4): string[] => {
     if (typeof value === "string") return [value];
-    return depth === 0 || typeof value !== "object" || value === null ? [] : Object.values(value).flatMap((inner) => leaves(inner, depth - 1));
+    return depth === 0 || typeof value !== "object" || value === null
+      ? []
+      : Object.values(value).flatMap((inner) => leaves(inner, depth - 1));
   };
   const texts = leaves(record.fields);
   return texts.some((text) => named.some(({ id }) => id.toUpperCase() === text.toUpperCase()) || hasWordOf(said.own, text));
@@ -242,7 +260,8 @@ function openSubject(said: Said, proposal: Proposal): LeftOpen | null {
   if (!first || given.some(({ value }) => isSaid(value)) || said.intent.entities.some(({ kind }) => kind === "said_all")) return null;
   const known = [...proposal.evidence.flatMap((item) => item.snapshot ?? []), ...said.reads.flatMap((read) => read.records)];
   const record = known.find(({ id }) => id === first.value);
-  if (record && namedRecords(said, proposal).some((other) => tells(other.fields, first.value) || tells(record.fields, other.id))) return null;
+  if (record && namedRecords(said, proposal).some((other) => tells(other.fields, first.value) || tells(record.fields, other.id)))
+    return null;
   if (record && isDescribed(said, record)) return null;
   return { part: "record", argument: first.argument, value: first.value };
 }

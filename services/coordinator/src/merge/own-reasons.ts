@@ -17,7 +17,10 @@ type Known = Pick<MergeInput, "intent" | "words" | "previousSteps" | "plannedBef
 
 const reasonsOf = (args: JsonObject): string[] => TEXTS.flatMap((name) => textOf(args, name) ?? []);
 
-const replacing = (fields: JsonObject, name: string): JsonObject => (name in fields ? { ...fields, [name]: AS_REQUESTED } : fields);
+const replacing = (fields: JsonObject, names: readonly string[]): JsonObject => ({
+  ...fields,
+  ...Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, AS_REQUESTED])),
+});
 
 /**
  * Free text of a proposal becomes part of a record, where people read it as the company's own. So it is the user's words or a fixed
@@ -31,16 +34,19 @@ export function withOwnReasons(known: Known, proposals: readonly Proposal[]): Pr
   );
   const stands = (reason: string) => FIXED.test(reason) || planned.has(reason) || own.holds(reason);
   return proposals.map((proposal) => {
-    if (CLOSED.has(proposal.tool)) return proposal;
-    return TEXTS.reduce((kept, name) => {
-      const reason = textOf(kept.args, name);
-      if (reason === null || stands(reason)) return kept;
-      return {
-        ...kept,
-        args: replacing(kept.args, name),
-        meaning: replacing(kept.meaning, name),
-        origins: { ...kept.origins, [`/${name}`]: ORIGIN },
-      };
-    }, proposal);
+    const replaced = CLOSED.has(proposal.tool)
+      ? []
+      : TEXTS.filter((name) => {
+          const reason = textOf(proposal.args, name);
+          return reason !== null && !stands(reason);
+        });
+    if (replaced.length === 0) return proposal;
+    const origins = Object.fromEntries(replaced.map((name) => [`/${name}`, ORIGIN]));
+    return {
+      ...proposal,
+      args: replacing(proposal.args, replaced),
+      meaning: replacing(proposal.meaning, replaced),
+      origins: { ...proposal.origins, ...origins },
+    };
   });
 }

@@ -76,7 +76,10 @@ export function strayTerms(intent: Intent, proposal: Proposal, index: SnapshotIn
   const { args } = proposal;
   const records = [
     ...proposal.evidence.flatMap(({ snapshot }) => snapshot ?? []),
-    ...[index.find("transit", "shipment", textOf(args, "shipmentId") ?? ""), index.find("export", "declaration", textOf(args, "declarationId") ?? "")],
+    ...[
+      index.find("transit", "shipment", textOf(args, "shipmentId") ?? ""),
+      index.find("export", "declaration", textOf(args, "declarationId") ?? ""),
+    ],
   ];
   for (const [argument, kind] of [
     ["incoterm", "incoterm"],

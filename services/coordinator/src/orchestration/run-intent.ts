@@ -148,7 +148,8 @@ async function applyRelation(
   const takesBack = outcome.relation === "correction" || outcome.relation === "answer";
   // A courtesy in between ("thanks") is open, but what a correction corrects is what was done before it.
   const isBehind = outcome.relation === "correction" && target !== undefined && isAboutNothing(target.questions);
-  const done = takesBack && (target === undefined || isBehind || isUnreadCancelling(target, outcome)) ? await readDoneRequest(tx, row) : null;
+  const done =
+    takesBack && (target === undefined || isBehind || isUnreadCancelling(target, outcome)) ? await readDoneRequest(tx, row) : null;
   const next: RequestRow = {
     ...row,
     goal: outcome.goal,

@@ -9,7 +9,13 @@ import { mergeProposals } from "../../src/merge/merge-proposals.ts";
 import { aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
 
 const NOW = "2026-12-07T09:00:00.000Z";
-const record = (domain: Snapshot["domain"], kind: string, id: string, fields: JsonObject): Snapshot => ({ domain, kind, id, version: 1, fields });
+const record = (domain: Snapshot["domain"], kind: string, id: string, fields: JsonObject): Snapshot => ({
+  domain,
+  kind,
+  id,
+  version: 1,
+  fields,
+});
 const HAM = record("supply", "location", "LOC-HAM", { unlocode: "DEHAM", country: "DE", name: "Hamburg Centre", aliases: ["Hamburg"] });
 const RTM = record("supply", "location", "LOC-RTM", { unlocode: "NLRTM", country: "NL", name: "Rotterdam Hub", aliases: [] });
 const LIO = record("supply", "location", "LOC-LIO", { unlocode: "FRLIO", country: "FR", name: "Lyon Store", aliases: ["Lyon"] });
@@ -42,7 +48,15 @@ function merge({ words, tool, args, change = {}, reads = [], language = "en" }: 
   const evidence = RECORDS.map((snapshot) => ({ tool, record: `${snapshot.id}@1`, snapshot }));
   const proposal = aProposal({ tool, args, evidence, planned: [], guards: [], meaning: { ...args }, ...change });
   return mergeProposals(
-    aMergeInput({ words, language, intent: intentOf(words, [tool], language), proposals: [proposal], snapshots: RECORDS, reads, mode: "exact" }),
+    aMergeInput({
+      words,
+      language,
+      intent: intentOf(words, [tool], language),
+      proposals: [proposal],
+      snapshots: RECORDS,
+      reads,
+      mode: "exact",
+    }),
   );
 }
 
@@ -96,7 +110,10 @@ describe("what the user left open", () => {
     ],
   ])("asks for %s instead of taking what a model chose", (_part, wish) => {
     const outcome = merge(wish);
-    expect(outcome).toMatchObject({ kind: "question", conflicts: expect.arrayContaining([expect.objectContaining({ code: "left_open" })]) });
+    expect(outcome).toMatchObject({
+      kind: "question",
+      conflicts: expect.arrayContaining([expect.objectContaining({ code: "left_open" })]),
+    });
     // The question offers nothing that the model made up.
     expect(JSON.stringify("questions" in outcome ? outcome.questions : [])).not.toMatch(/SO-6666|LOC-RTM|SUP-|SVC-2|P2609/);
   });
@@ -133,7 +150,12 @@ describe("what the user left open", () => {
             tool: "quote_options",
             args: {},
             records: [],
-            result: { options: [{ id: "SVC-1", eta: "2026-12-14" }, { id: "SVC-2", eta: "2026-12-12" }] },
+            result: {
+              options: [
+                { id: "SVC-1", eta: "2026-12-14" },
+                { id: "SVC-2", eta: "2026-12-12" },
+              ],
+            },
           },
         ],
       },
@@ -153,7 +175,12 @@ describe("what the user left open", () => {
   it("is no licence for other terms of papers, or for the wrong one of two amounts", () => {
     const words = "EXD-5005 says 69 KX-7 but the shipment SHP-1005 has 96, fix it";
     const draft = (args: JsonObject) =>
-      merge({ words, tool: "draft_declaration", args: { shipmentId: "SHP-1005", declarationId: "EXD-5005", ...args }, change: { agent: "export" } });
+      merge({
+        words,
+        tool: "draft_declaration",
+        args: { shipmentId: "SHP-1005", declarationId: "EXD-5005", ...args },
+        change: { agent: "export" },
+      });
     const lines = (quantity: string) => ({ lines: [{ sku: "KX-7", quantity, uom: "PCE" }] });
     expect(draft(lines("96"))).toMatchObject({ kind: "plan" });
     expect(draft({ ...lines("96"), incoterm: "DAP" })).toMatchObject({ kind: "plan" });

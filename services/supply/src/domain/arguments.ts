@@ -42,12 +42,7 @@ export const TransferStockArgs = z.strictObject({
   quantity: Quantity,
   uom: Uom,
   lot: Lot.optional(),
-  serials: z
-    .array(keyText(60))
-    .min(1)
-    .max(500)
-    .optional()
-    .describe("Serial numbers; needed for controlled goods, else chosen at picking"),
+  serials: z.array(keyText(60)).min(1).max(500).optional().describe("Serial numbers; needed for controlled goods, else chosen at picking"),
   neededBy: DateText.optional().describe("Day on which the units are needed there"),
   reason: z.string().min(1).max(300).refine(isVisible, INVISIBLE_TEXT).optional(),
 });

@@ -1,5 +1,5 @@
-import { keyText } from "@quartermaster/shared/contracts";
 import { defineReadTool } from "@quartermaster/agent/agent";
+import { keyText } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText, Quantity } from "../../domain/booking-args.ts";
 import type { Place } from "../../domain/place.ts";
