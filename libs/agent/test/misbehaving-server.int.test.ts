@@ -319,7 +319,10 @@ const CASES: Case[] = [
     name: "no strict",
     answers: [
       ({ body }, response) =>
-        (JSON.stringify(body).includes('"strict"') ? json(400, { error: { message: "unknown field 'strict'" } }) : done)({ body }, response),
+        (JSON.stringify(body).includes('"strict"') ? json(400, { error: { message: "unknown field 'strict'" } }) : done)(
+          { body },
+          response,
+        ),
     ],
     end: ok,
     requests: 2,

@@ -24,7 +24,7 @@ export interface Plant {
   isAboutTheSwitch?: boolean;
 }
 
-const lookUp = "select tenant, id, plan_id, step_id, domain, exp < now() as expired";
+const lookUp = "select tenant, id, plan_id, step_id, domain, look_ups, exp < now() as expired";
 
 /** Stock as each database last showed it to a preview. */
 const shown = new WeakMap<Database, Map<string, Row>>();

@@ -61,7 +61,8 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
     const completion = await client.chat.completions.create(toBody(settings, request, dialect), { signal });
     const problem = errorInBody(completion);
     if (problem !== null) throw new ServerSaidError(`the model server answered with an error: ${problem.slice(0, 200)}`);
-    if (known !== dialect) options.log?.warn({ model: options.model, from: known, to: dialect }, "the model server takes less than it was asked");
+    if (known !== dialect)
+      options.log?.warn({ model: options.model, from: known, to: dialect }, "the model server takes less than it was asked");
     known = dialect;
     return readCompletion(completion);
   };

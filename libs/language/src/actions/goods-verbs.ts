@@ -86,7 +86,9 @@ export const GOODS_VERBS = {
     any("pass(?:ez|er)-(?:les|le|la|l) en perte|corrigez (?:le |l')?(?:stock|inventaire)"),
     any("corrige (?:el |las )?(?:inventario|stock|existencias)|anota (?:la )?merma|da por perdid\\w+"),
     any("voorraad (?:\\S+ ){0,5}?corrigeren|schrijf (?:\\S+ ){0,8}?af|boek (?:\\S+ ){0,8}?af"),
-    any("(?:graag )?zo (?:in)?boeken|so (?:ver|ein)?buchen|book (?:it|that|this) (?:so|as such|like (?:this|that))|enregistrez(?:-le)? ainsi|registralo asi"),
+    any(
+      "(?:graag )?zo (?:in)?boeken|so (?:ver|ein)?buchen|book (?:it|that|this) (?:so|as such|like (?:this|that))|enregistrez(?:-le)? ainsi|registralo asi",
+    ),
     any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
     any(
       "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|(?:sortez|sortir|sors) (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut",

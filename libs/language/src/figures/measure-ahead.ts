@@ -25,7 +25,8 @@ const isTechnical = (after: string): boolean => TECHNICAL.test(after) || INCHES.
  */
 export function isSize(before: string, after: string): boolean {
   const joined = JOINED.exec(after)?.[1];
-  if (isTechnical(after) || CROSS_SECTION.test(after) || GROUPED.test(after) || (joined !== undefined && unitCodes(joined).length === 0)) return true;
+  if (isTechnical(after) || CROSS_SECTION.test(after) || GROUPED.test(after) || (joined !== undefined && unitCodes(joined).length === 0))
+    return true;
   const chain = CHAINED.exec(after)?.[0] ?? (OPENS_SPAN.test(before) ? SPANNED.exec(after)?.[0] : undefined);
   return chain !== undefined && isTechnical(after.slice(chain.length));
 }

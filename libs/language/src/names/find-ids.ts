@@ -124,8 +124,7 @@ const lots: Rule = (text) =>
   });
 
 /** Whatever stands right behind a word for an invoice is one, whatever its form. */
-const INVOICE =
-  /\b(?:invoice|rechnung|facture|factura|factuur)\s+(?:(?:no|nr|n|num)\.?\s+)?((?=[a-z-]*\d)[a-z0-9]+(?:[-/][a-z0-9]+)*)\b/g;
+const INVOICE = /\b(?:invoice|rechnung|facture|factura|factuur)\s+(?:(?:no|nr|n|num)\.?\s+)?((?=[a-z-]*\d)[a-z0-9]+(?:[-/][a-z0-9]+)*)\b/g;
 const invoices: Rule = (text) =>
   matchesOf(fold(text), INVOICE).map(({ match, span }) => {
     const written = text.slice(span.end - (match[1] ?? "").length, span.end);
@@ -136,7 +135,9 @@ const invoices: Rule = (text) =>
 const FIGURES = /(?<![\p{L}\p{N}.,/+-])\d{2,3}-\d{4,6}(?![\p{L}\p{N}-]|\s?(?:-|[.,]\d))/gu;
 const figures: Rule = (text) =>
   matchesOf(text, FIGURES)
-    .filter(({ span }) => !isMeasureAhead(fold(text), span.end) && !/(?:\btel\w*|\bphone|\bfax|\bfon)[.:]?\s*$/i.test(text.slice(0, span.start)))
+    .filter(
+      ({ span }) => !isMeasureAhead(fold(text), span.end) && !/(?:\btel\w*|\bphone|\bfax|\bfon)[.:]?\s*$/i.test(text.slice(0, span.start)),
+    )
     .map(({ match, span }) => ({ ...span, kind: "code", id: match[0], text: match[0] }));
 
 const RULES: Rule[] = [

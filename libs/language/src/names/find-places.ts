@@ -36,9 +36,10 @@ const FROM =
 /** Verbs that take the place they leave, or reach, without a preposition: "leave Hamburg", "Hamburg verlassen". */
 const LEAVES_BEFORE =
   /\b(?:leav(?:e|es|ing)|left|depart(?:s|ed|ing)?|exit(?:s|ed|ing)?|quitt\w*|abandon\w*|verlass\w*|verlaat|verlaten)\s+(?:the |das |la |el |le |het )?$/;
-const LEAVES_BEHIND = /^\s+(?:verlass\w*|verlaat|verlaten)\b/;
+/** Right behind the place, at the end of the clause: "Sendungen verlassen Hamburg" names no such place. */
+const LEAVES_BEHIND = /^\s+(?:verlass\w*|verlaat|verlaten)(?=\s*(?:$|[,.;:?!]))/;
 const REACHES_BEFORE = /\b(?:reach(?:es|ed|ing)?|erreich\w*|attei(?:nt|gn\w*)|alcanz\w*|bereik\w*)\s+(?:the |das |la |el |le |het )?$/;
-const REACHES_BEHIND = /^\s+(?:erreich\w*|bereik\w*)\b/;
+const REACHES_BEHIND = /^\s+(?:erreich\w*|bereik\w*)(?=\s*(?:$|[,.;:?!]))/;
 const A_GRAVE = /\ba(?:l)?\s*$/;
 const ARROW_BEFORE = /(?:->|→|=>|>|➜)\s*$/;
 const ARROW_AFTER = /^\s*(?:->|→|=>|>|➜)/;

@@ -6,7 +6,8 @@ type Words = Record<GaveUpBecause | "undone" | "done", string>;
 const WORDS: Record<Language, Words> = {
   en: {
     attempts_exhausted: "This request was given up: every attempt to work on it broke off.",
-    message_too_large: "This request was given up: what the agents found or proposed is too large to be passed on. Please ask for less at once.",
+    message_too_large:
+      "This request was given up: what the agents found or proposed is too large to be passed on. Please ask for less at once.",
     undone: "Nothing was changed.",
     done: "Some of its steps are done or may still be; their receipts are in the ledger. Please check them before you ask again.",
   },

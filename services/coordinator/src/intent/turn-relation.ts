@@ -15,7 +15,15 @@ function standsAlone(reading: Reading): boolean {
 }
 
 /** Acts that change nothing of an order: an amount or a day that they hold is none of it ("Wait, 1 was there already"). */
-const CHANGES_NOTHING: ReadonlySet<SpeechAct> = new Set(["question", "condition", "forbidding", "report", "courtesy", "refusal", "agreement"]);
+const CHANGES_NOTHING: ReadonlySet<SpeechAct> = new Set([
+  "question",
+  "condition",
+  "forbidding",
+  "report",
+  "courtesy",
+  "refusal",
+  "agreement",
+]);
 
 type Turn = Pick<IntentInput, "text" | "pending" | "history" | "done" | "businessNow">;
 

@@ -31,6 +31,7 @@ const CODES: Readonly<Record<string, string>> = {
   possible_duplicate: "vielleicht schon einmal verlangt",
   uom_mismatch: "Einheit passt nicht",
   insufficient_available: "nicht genug verfügbar",
+  left_open: "vom Modell gewählt, nicht gesagt",
   same_units_promised_twice: "dieselbe Menge zweimal zugesagt",
   origin_serial_mismatch: "Seriennummern liegen anderswo",
   count_in_progress: "Zählung läuft",
