@@ -19,7 +19,11 @@ beforeAll(async () => {
     const other = brief.goal.includes("VLV-080");
     if (other && !brief.goal.includes("Rotterdam") && brief.calls.length === 0)
       return { status: "question", questions: [{ id: "source", text: "Where from?", options: [] }] };
-    const order = { tool: "transfer_stock", args: { sku: other ? "VLV-080" : "VLV-050", quantity: "60", uom: "PCE" }, ref: "transfer0" };
+    const order = {
+      tool: "transfer_stock",
+      args: { sku: other ? "VLV-080" : "VLV-050", quantity: /\b40\b/.test(brief.goal) ? "40" : "60", uom: "PCE" },
+      ref: "transfer0",
+    };
     const calls = brief.calls.length > 0 ? brief.calls : [order];
     const isRefused = (call: { tool: string }) => underWay && call.tool === "release_reservation";
     return {

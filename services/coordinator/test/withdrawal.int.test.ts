@@ -132,7 +132,7 @@ describe("taking back what was done in part", () => {
     ["thanks", "sorry, I meant to Rotterdam"],
   ])('is planned first when a correction comes after the end, and the new order waits for it: "%s", "%s"', async (courtesy, words) => {
     const first = await ended();
-    if (courtesy !== "") await run.requestWith((await send({ threadId: first.threadId, text: courtesy })).id, "awaiting_input");
+    if (courtesy !== "") await run.requestWith((await send({ threadId: first.threadId, text: courtesy })).id, "completed");
     const { id } = await send({ threadId: first.threadId, text: words });
     const plan = await planOf(id);
     const undo = plan.steps.find((step) => step.tool === "release_reservation");

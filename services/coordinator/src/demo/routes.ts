@@ -16,7 +16,7 @@ const MAX_WORLD_BYTES = 4 * 1024 * 1024;
 
 const TenantBody = z.strictObject({ world: z.record(z.string(), z.json()).optional() }).optional();
 /** A reset takes nothing: whoever sends a world wants another call. */
-const ResetBody = z.strictObject({}).optional();
+const ResetBody = z.strictObject({}).nullish();
 const SeedReply = z.looseObject({ ok: z.boolean(), code: z.string().optional(), detail: z.string().optional() });
 
 export interface DemoDeps {

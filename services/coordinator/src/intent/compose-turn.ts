@@ -1,4 +1,14 @@
-import { composeGoal, detectLanguage, fold, type Reading, readText, speechAct, withdraws } from "@quartermaster/language";
+import {
+  asks,
+  composeGoal,
+  detectLanguage,
+  fold,
+  opensCorrection,
+  type Reading,
+  readText,
+  speechAct,
+  withdraws,
+} from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { additionOf } from "./addition.ts";
 import { bareDeedOf } from "./bare-deed.ts";
@@ -52,7 +62,9 @@ function sentenceBefore(turns: readonly string[], language: Language, now: strin
     const reading = read(text);
     // "Yes, bring more" agrees to the sentence before, though it names a deed.
     const agrees = YES.test(fold(text)) && reading.quantities.length === 0 && reading.places.length === 0;
-    return namesItsObject(reading) || (reading.actions.kinds.length > 0 && !agrees);
+    // "Sorry, I meant VLV-2" puts a thing in the place of one in the sentence before; alone it orders nothing.
+    const puts = reading.actions.kinds.length === 0 && opensCorrection(reading) && !asks(reading);
+    return (namesItsObject(reading) && !puts) || (reading.actions.kinds.length > 0 && !agrees);
   };
   // What was only told, in between or last, is no part of an order.
   const orders = turns.filter((text) => !TELLS.has(speechAct(read(text))));

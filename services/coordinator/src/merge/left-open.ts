@@ -1,4 +1,5 @@
 import type { Intent, JsonObject, Proposal, Snapshot } from "@quartermaster/shared/contracts";
+import { contentHash } from "@quartermaster/shared/signing";
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { isObject, objectsOf, textOf } from "./fields.ts";
 import type { MergeRead } from "./merge-input.ts";
@@ -159,6 +160,19 @@ function openDay(said: Said, proposal: Proposal): LeftOpen | null {
   return null;
 }
 
+/** Words of a party's name at most; longer ones are told by their first words, which are aliases. */
+const NAME_WORDS = 6;
+
+/** True when some of the user's words in a row are the name that stands behind one of these hashes. */
+function isNamedByKey({ words }: OwnText, nameKeys: unknown): boolean {
+  if (!Array.isArray(nameKeys)) return false;
+  return words.some((_, start) =>
+    Array.from({ length: Math.min(NAME_WORDS, words.length - start) }, (__, more) => words.slice(start, start + more + 1).join(" ")).some(
+      (phrase) => nameKeys.includes(contentHash(phrase)),
+    ),
+  );
+}
+
 /** The usual supplier is the one that the stock policy of this item at this place names. */
 function isUsualSupplier({ args, origins }: Proposal): boolean {
   const origin = origins["/supplier"];
@@ -180,8 +194,8 @@ function openParty(said: Said, proposal: Proposal): LeftOpen | null {
   if (consignee === null || isNamed(said, ["party"], consignee) || proposal.origins["/consignee"]?.kind === "requester") return null;
   if (namedRecords(said, proposal).some((record) => tells(record.fields, consignee))) return null;
   const party = said.index.find("export", "party", consignee)?.fields;
-  const known = party && [textOf(party, "name") ?? "", ...(Array.isArray(party.aliases) ? party.aliases.map(String) : [])];
-  if (known?.some((name) => hasWordOf(said.own, name))) return null;
+  // Before its record is read there is nothing to hold the words against; no plan is made without it.
+  if (party === undefined || isNamedByKey(said.own, party.nameKeys)) return null;
   return { part: "party", argument: "consignee", value: consignee };
 }
 
