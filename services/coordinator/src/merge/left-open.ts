@@ -1,8 +1,8 @@
 import type { Intent, JsonObject, Proposal, Snapshot } from "@quartermaster/shared/contracts";
-import { contentHash } from "@quartermaster/shared/signing";
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { isObject, objectsOf, textOf } from "./fields.ts";
 import type { MergeRead } from "./merge-input.ts";
+import { isNamedByKey } from "./named-by-key.ts";
 import type { OwnText } from "./own-words.ts";
 import { isNamedPlace, linesIn, placesIn } from "./said-places.ts";
 import { isNamedByWords } from "./said-with.ts";
@@ -158,19 +158,6 @@ function openDay(said: Said, proposal: Proposal): LeftOpen | null {
     return { part: "day", argument, value };
   }
   return null;
-}
-
-/** Words of a party's name at most; longer ones are told by their first words, which are aliases. */
-const NAME_WORDS = 6;
-
-/** True when some of the user's words in a row are the name that stands behind one of these hashes. */
-function isNamedByKey({ words }: OwnText, nameKeys: unknown): boolean {
-  if (!Array.isArray(nameKeys)) return false;
-  return words.some((_, start) =>
-    Array.from({ length: Math.min(NAME_WORDS, words.length - start) }, (__, more) => words.slice(start, start + more + 1).join(" ")).some(
-      (phrase) => nameKeys.includes(contentHash(phrase)),
-    ),
-  );
 }
 
 /** The usual supplier is the one that the stock policy of this item at this place names. */
