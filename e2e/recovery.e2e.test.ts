@@ -125,7 +125,7 @@ describe("a stack with two replicas of supply and two of the coordinator", () =>
     await decide(first, "approve");
     await decide(second, "reject");
     const ledger = async () => {
-      const url = `${stack.approvalsUrl}/v1/ledger?limit=500`;
+      const url = `${stack.approvalsUrl}/v1/ledger?limit=200`;
       const answer = await fetch(url, { headers: { authorization: `Bearer demo-audit.lena@${tenant.name}` } });
       return JSON.stringify(await answer.json());
     };

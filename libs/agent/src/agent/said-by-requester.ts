@@ -1,4 +1,4 @@
-import { goalWords } from "@quartermaster/language";
+import { goalWords } from "@quartermaster/language/goal";
 import type { Brief } from "@quartermaster/shared/contracts";
 import type { TaskState } from "./task-state.ts";
 
