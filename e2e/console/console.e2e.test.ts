@@ -8,7 +8,8 @@ import { type Stack, startStack } from "../start-stack.ts";
 import { accessibilityFindings, findChromium, launchBrowser, readToTheEnd, type Visit, type VisitOptions, visit } from "./open-browser.ts";
 
 const MOVE = "Move 60 VLV-050 from Hamburg to Valencia by 14 Dec";
-const FIRST_SCRIPTS_LIMIT = 180 * 1024;
+/** What a first visit loads of scripts, English words of every page with it: 180.4 KiB when the notifications page came. */
+const FIRST_SCRIPTS_LIMIT = 186 * 1024;
 const STYLES_LIMIT = 15 * 1024;
 const IMAGES = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const chromium = findChromium();
