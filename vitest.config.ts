@@ -7,6 +7,11 @@ const source = {
   ssr: { resolve: { conditions: ["@quartermaster/source", "node", "default"] } },
 };
 
+// They start processes for five minutes each; `npm run verify:full` runs them, and so does naming them with VERIFY_FULL=1.
+// biome-ignore lint/style/noProcessEnv: the configuration of the tests reads their environment
+const LONG =
+  process.env.VERIFY_FULL === "1" ? [] : ["libs/agent/test/kill-boundaries.int.test.ts", "services/supply/test/executor-kill.int.test.ts"];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -29,6 +34,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["{libs,services,tools}/*/test/**/*.int.test.ts"],
+          exclude: [...LONG, "**/node_modules/**"],
           globalSetup: ["scripts/build-services.ts", "libs/testing/src/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

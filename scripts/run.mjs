@@ -115,6 +115,7 @@ async function secondAttempt(report, projects, env) {
 }
 
 async function test(args) {
+  if (process.env.VERIFY_FULL !== "1") console.log("Left to npm run verify:full: kill-boundaries, executor-kill, two of five kill rounds.");
   const report = join(root, "test-results", "vitest.json");
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
@@ -141,11 +142,16 @@ async function verifyFull() {
   );
   const home = mkdtempSync(join(tmpdir(), "qm-verify-"));
   const demo = [process.execPath, join(root, "scripts", "run.mjs"), "demo"];
-  const jobs = [["bash", join(root, ".ci", "run")], demo, demo];
+  const long = [process.execPath, join(root, "scripts", "run.mjs"), "test", "kill-boundaries", "executor-kill", "kill-rounds"];
+  const jobs = [["bash", join(root, ".ci", "run")], long, demo, demo];
   let failed = 0;
   for (const [program, ...args] of jobs) {
     appendFileSync(report, `\n$ ${[program, ...args].join(" ").replaceAll(`${root}/`, "")}\n`);
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, QM_HOME: home }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, QM_HOME: home, ...(args.includes("test") ? { VERIFY_FULL: "1" } : {}) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
         process.stdout.write(chunk);
