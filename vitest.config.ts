@@ -7,10 +7,10 @@ const source = {
   ssr: { resolve: { conditions: ["@quartermaster/source", "node", "default"] } },
 };
 
-// They start processes for five minutes each; `npm run verify:full` runs them, and so does naming them with VERIFY_FULL=1.
 // biome-ignore lint/style/noProcessEnv: the configuration of the tests reads their environment
-const LONG =
-  process.env.VERIFY_FULL === "1" ? [] : ["libs/agent/test/kill-boundaries.int.test.ts", "services/supply/test/executor-kill.int.test.ts"];
+const isFull = process.env.VERIFY_FULL === "1";
+/** They start processes for five minutes each; `npm run verify:full` runs them, and so does naming them with VERIFY_FULL=1. */
+const LONG = isFull ? [] : ["libs/agent/test/kill-boundaries.int.test.ts", "services/supply/test/executor-kill.int.test.ts"];
 
 export default defineConfig({
   test: {
