@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endChild } from "./end-child.ts";
 import { type OrdinaryUser, ordinaryUser } from "./ordinary-user.ts";
 import { takePorts } from "./take-ports.ts";
 import { until } from "./until.ts";
@@ -89,13 +90,7 @@ beforeAll(() => {
   port = takePorts();
 });
 afterAll(async () => {
-  for (const { child, exited } of launched) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill("SIGTERM");
-    const limit = setTimeout(() => child.kill("SIGKILL"), 60_000);
-    await exited;
-    clearTimeout(limit);
-  }
+  for (const { child } of launched) await endChild(child);
   for (const home of homes) rmSync(home, { recursive: true, force: true });
   user?.remove();
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endChild } from "./end-child.ts";
 import { takePorts } from "./take-ports.ts";
 import { until } from "./until.ts";
 
@@ -88,13 +89,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await until("the stack is ready", isReady, 180_000);
   };
   const end = async (): Promise<void> => {
-    const child = launcher;
-    if (!child || child.exitCode !== null) return;
-    const exited = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    const limit = setTimeout(() => child.kill("SIGKILL"), 60_000);
-    await exited;
-    clearTimeout(limit);
+    if (launcher) await endChild(launcher);
   };
   const recovered = async (role: string, before: readonly number[]): Promise<void> => {
     await until(
