@@ -164,6 +164,21 @@ describe("taking back what was done in part", () => {
     expect(answer).toContain("Cancelled before it was done");
   });
 
+  it.each(["never mind", "no sorry, to Rotterdam"])("reaches the open order over a turn that ordered nothing: %s", async (words) => {
+    const { id, threadId } = await send({ text: WORDS });
+    const plan = await planOf(id);
+    await run.approvals.tell(plan, Object.fromEntries(plan.steps.map((step) => [step.id, { state: "pending" as const }])));
+    await run.requestWith(id, "awaiting_approval");
+    const unclear = await send({ threadId, text: "why?" });
+    await run.requestWith(unclear.id, "awaiting_input");
+    const turn = await send({ threadId, text: words });
+    if (words === "never mind") await run.requestWith(turn.id, "completed");
+    else await planOf(turn.id);
+    const shown = (await run.call("GET", `/v1/requests/${id}`)).body;
+    expect(shown).toMatchObject({ status: "superseded", supersededBy: turn.id });
+    expect(commandsFor(id).map(({ type }) => type)).toContain("withdraw");
+  });
+
   it("waits for a step that runs, then says what it made", async () => {
     const { id, threadId } = await send({ text: WORDS });
     const plan = await planOf(id);

@@ -112,6 +112,10 @@ const ABOUT_NOTHING: ReadonlySet<string> = new Set(["what_can_i_do"]);
 export const isAboutNothing = (questions: readonly { id: string }[]): boolean =>
   questions.length > 0 && questions.every((question) => ABOUT_NOTHING.has(question.id));
 
+/** The open request, of those given oldest first, that a turn may be about: the newest that ordered something, or else the newest. */
+export const openOrder = <R extends { questions: readonly { id: string }[] }>(open: readonly R[]): R | undefined =>
+  open.findLast((request) => !isAboutNothing(request.questions)) ?? open.at(-1);
+
 /** How a turn stands to what is open on its thread. */
 export function turnRelation(input: Turn, reading: Reading): TurnRelation {
   const folded = fold(reading.own).trim();

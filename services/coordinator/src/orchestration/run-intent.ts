@@ -12,7 +12,7 @@ import { isWithdrawal } from "../handoff/read-cut-short.ts";
 import { derivedKinds } from "../intent/derivation-table.ts";
 import type { IntentOutcome, ModelCall } from "../intent/intent-outcome.ts";
 import { readIntent } from "../intent/read-intent.ts";
-import { isAboutNothing } from "../intent/turn-relation.ts";
+import { isAboutNothing, openOrder } from "../intent/turn-relation.ts";
 import type { RequestRow, TaskPlan } from "../requests/request-row.ts";
 import { changeRequest } from "../requests/request-store.ts";
 import { threadField } from "../threads/thread-fields.ts";
@@ -99,7 +99,7 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow, run: R
     done: await readDoneRequest(tx, row),
     businessNow: await readBusinessNow(tx, row.tenant),
   }));
-  const latest = open.at(-1);
+  const latest = openOrder(open);
   return await readIntent({
     text: row.text ?? "",
     language: row.language,
@@ -136,11 +136,12 @@ async function applyRelation(
   outcome: Extract<IntentOutcome, { kind: "intent" }>,
 ): Promise<{ next: RequestRow; closed: ClosedTask[] }> {
   const open = await readOpenRequests(tx, row);
+  const asking = open.filter(({ phase }) => phase === "input");
   const target =
     outcome.relation === "answer"
-      ? (open.findLast((other) => other.phase === "input") ?? open.at(-1))
+      ? openOrder(asking.length > 0 ? asking : open)
       : outcome.relation === "correction"
-        ? open.at(-1)
+        ? openOrder(open)
         : undefined;
   const closed = target ? await supersede(tx, target, row, outcome.relation === "answer" ? "answered" : "corrected") : [];
   await resumePaused(tx, row, target?.id);
