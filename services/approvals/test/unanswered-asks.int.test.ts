@@ -98,6 +98,47 @@ it("ends an approved step whose executor has been silent for a day", async () =>
   expect(ended.steps[0]).toMatchObject({ code: "executor_silent" });
 });
 
+/** As if an executor had not answered once, so long ago, and the plan had last been asked about so long ago. */
+const silentSince = async (plan: { id: string }, since: string, asked: string) =>
+  await stack.database.admin(
+    "insert into unanswered_asks (tenant, plan_id, invalid, since, ask_at) values ('demo', $1, 0, now() - $2::interval, now() - $3::interval)",
+    [plan.id, since, asked],
+  );
+
+it("forgets the silence of an executor once a decision finds it there again", async () => {
+  const plan = aTransfer();
+  await stack.submit(plan);
+  const item = await stack.item(plan, plan.steps[0]?.id ?? "");
+  await until(async () => (await asksOf(plan.id)) === undefined, { what: "the plan to be taken in" });
+  await silentSince(plan, "25 hours", "1 minute");
+  await stack.decide("stock.ben", item);
+  expect(await asksOf(plan.id)).toBeUndefined();
+});
+
+it("forgets the silence of an executor as soon as nothing of the plan is due", async () => {
+  const plan = aTransfer();
+  await stack.submit(plan);
+  await stack.item(plan, plan.steps[0]?.id ?? "");
+  await stack.database.admin("update plan_heads set paused_until = now() + interval '1 hour' where plan_id = $1", [plan.id]);
+  await silentSince(plan, "25 hours", "1 minute");
+  await stack.database.admin("update plan_steps set state = 'approved' where plan_id = $1", [plan.id]);
+  await until(async () => (await asksOf(plan.id)) === undefined, { what: "the silence to be forgotten" });
+});
+
+it("counts a day of silence only while the plan is asked about", async () => {
+  const plan = aTransfer();
+  await stack.submit(plan);
+  await stack.item(plan, plan.steps[0]?.id ?? "");
+  stack.supply.mute = true;
+  await silentSince(plan, "25 hours", "24 hours");
+  await stack.database.admin("update plan_steps set state = 'approved' where plan_id = $1", [plan.id]);
+  const fresh = async () =>
+    (await stack.database.admin("select since > now() - interval '1 hour' as fresh from unanswered_asks where plan_id = $1", [plan.id]))[0];
+  await until(async () => (await fresh())?.fresh === true, { what: "the count to start anew" });
+  const [step] = await stack.database.admin("select state from plan_steps where plan_id = $1", [plan.id]);
+  expect(step).toEqual({ state: "approved" });
+});
+
 it("looks a grant up ever more rarely whose executor cannot say what became of it, and says so on the step", async () => {
   const plan = aTransfer();
   Object.assign(stack.supply, { silent: true });

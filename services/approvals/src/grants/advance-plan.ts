@@ -7,6 +7,7 @@ import { loadPlan, readHead } from "../adapters/load-plan.ts";
 import { dueSteps } from "../decision/due-steps.ts";
 import type { PlanPicture } from "../decision/plan-picture.ts";
 import type { ExecutorPort } from "../previews/ask-executor.ts";
+import { forgetUnanswered } from "../previews/count-unanswered.ts";
 import { previewSteps } from "../previews/preview-steps.ts";
 import { issueDueGrants } from "./issue-due-grants.ts";
 
@@ -47,15 +48,15 @@ export async function previewNow(executors: ExecutorPort, plan: PlanPicture, ste
 
 /**
  * Signs what runs now: previews the due steps, then looks again and signs under the plan's lock. Called after every change that may
- * make a step due, and by the sweeper. Bounded; what is left the sweeper takes up.
- * @returns whether executors were asked and answered.
+ * make a step due, and by the sweeper. Bounded; what is left the sweeper takes up. Questions that had no answer are forgotten where
+ * executors have answered, and where nothing is due: else the silence of one hour would count against a step of another day.
  * @throws AppError when an executor does not answer.
  */
-export async function advancePlan(deps: GrantDeps, tenant: string, planId: string): Promise<boolean> {
+export async function advancePlan(deps: GrantDeps, tenant: string, planId: string): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const seen = await readPlan(deps.pool, tenant, planId);
     const due = seen ? dueSteps(seen.plan, seen.businessNow) : [];
-    if (!seen || due.length === 0) return round > 1;
+    if (!seen || due.length === 0) break;
     const previews = await previewNow(
       deps.executors,
       seen.plan,
@@ -63,7 +64,7 @@ export async function advancePlan(deps: GrantDeps, tenant: string, planId: strin
     );
     const missing = await changePlan(deps.outbox, tenant, planId, async (unit) => await issueDueGrants(unit, deps.signer, previews));
     await deps.faults("approvals.afterGrantCommit");
-    if (missing.length === 0) return true;
+    if (missing.length === 0) break;
   }
-  return true;
+  await forgetUnanswered(deps, tenant, planId);
 }

@@ -37,7 +37,7 @@ export async function tryAccept(deps: InboxDeps, tenant: string, planId: string,
 /** Advances a plan; an executor that does not answer is no failure of the message at hand. */
 export async function advance(deps: InboxDeps, tenant: string, planId: string): Promise<void> {
   try {
-    if (await advancePlan(deps, tenant, planId)) await forgetUnanswered(deps, tenant, planId);
+    await advancePlan(deps, tenant, planId);
   } catch (error) {
     if (!AppError.isInstance(error)) throw error;
     deps.log.warn({ err: error, planId }, "due steps wait for an executor");

@@ -17,8 +17,10 @@ interface Count {
 /** Answers of one plan's executors that were no answers, over about six minutes: the distance between two questions doubles. */
 const MOST_INVALID = 8;
 
+// Who waits is asked about every few seconds, with thousands of others every few hours: after a longer gap nobody waited in between.
 const COUNT = `insert into unanswered_asks as a (tenant, plan_id, invalid, ask_at) values ($1, $2, $3::int, now() + $3::int * interval '3 seconds')
   on conflict (plan_id) do update set invalid = a.invalid + excluded.invalid,
+    since = case when a.ask_at < now() - interval '6 hours' then now() else a.since end,
     ask_at = case when excluded.invalid = 1 then now() + make_interval(secs => least(3 * 2 ^ least(a.invalid, 7), 300)) else now() end
   returning invalid, since < now() - interval '1 day' as silent`;
 const FORGET = "delete from unanswered_asks where plan_id = $1";
@@ -80,7 +82,7 @@ export async function countUnanswered(deps: Deps, tenant: string, planId: string
   );
 }
 
-/** Starts the count anew: the plan's executors answered. */
+/** Starts the count anew: the plan's executors answered, or nothing of it waits for them. */
 export async function forgetUnanswered(deps: Pick<Deps, "pool">, tenant: string, planId: string): Promise<void> {
   await transaction(deps.pool, tenant, async (tx) => await tx.query({ name: "unanswered-forget", text: FORGET, values: [planId] }));
 }

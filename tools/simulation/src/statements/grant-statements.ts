@@ -67,7 +67,7 @@ export const GRANT_STATEMENTS: Statements = {
       tenant,
       plan_id: planId,
       invalid: (known?.invalid ?? 0) + invalid,
-      since: known?.since ?? session.now,
+      since: known && msFromNow(session, known.ask_at) >= -6 * 3_600_000 ? known.since : session.now,
       ask_at: new Date(Date.parse(session.now) + (invalid === 1 ? pause * 1_000 : 0)).toISOString(),
     };
     session.put("unanswered_asks", planId, row);

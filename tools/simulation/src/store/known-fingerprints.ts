@@ -55,7 +55,7 @@ export const FINGERPRINTS: Readonly<Record<string, readonly string[]>> = {
   "approvals: step-update": ["1580a1730795"],
   "approvals: steps-read": ["e5ae3e1d9732"],
   "approvals: thresholds": ["f4ba6d37bb05"],
-  "approvals: unanswered-count": ["087588b9eca6"],
+  "approvals: unanswered-count": ["4f1685c0cad0"],
   "approvals: unanswered-forget": ["768ffe64acf8"],
   "approvals: update grants set looked_up_at": ["b70e6009c9de"],
   "approvals: update grants set revoke": ["0c1e5d959813"],
