@@ -1,10 +1,11 @@
 import { newId } from "@quartermaster/shared/contracts";
 import { createOutbox } from "@quartermaster/shared/db";
 import { createLogger } from "@quartermaster/shared/log";
-import { cloneDatabase, startNats, type TestDatabase, type TestNats } from "@quartermaster/testing";
+import { cloneDatabase, startNats, type TestDatabase, type TestNats, testKeys } from "@quartermaster/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { endWaits } from "../src/sweeper/end-waits.ts";
 import { forEachPlan } from "../src/sweeper/for-each-plan.ts";
+import { lookUpGrants } from "../src/sweeper/look-up-grants.ts";
 
 let database: TestDatabase;
 let nats: TestNats;
@@ -54,4 +55,26 @@ it("goes on with the next plan when one fails", async () => {
     if (plan_id === "a") throw new Error("this one always fails");
   });
   expect(done.map((plan) => plan.plan_id)).toEqual(["b", "c"]);
+});
+
+it("looks up the grants of other plans after one of which nothing can be told", async () => {
+  const pool = database.pool("qm_approvals");
+  const log = createLogger({}, "silent");
+  const outbox = createOutbox({ pool, deletePool: pool, bus: await nats.bus("approvals"), log });
+  const plans = [newId("pln"), newId("pln")];
+  // Plans that are gone: telling people of their grants fails, whichever comes first.
+  for (const plan of plans)
+    await database.admin(
+      `insert into grants (tenant, id, plan_id, revision, step_id, domain, body, exp, look_ups) values ('demo', $1, $2, 1, 's', 'supply', '{}', now(), 60)`,
+      [newId("grt"), plan],
+    );
+  const keys = testKeys();
+  const bus = { request: async () => ({ body: "[]" }) as never };
+  const executors = { preview: async () => ({}) as never, facts: async () => [] };
+  const deps = { pool, outbox, log, executors, signer: keys.signer("approvals"), verifier: keys.verifier, faults: async () => {} };
+  await lookUpGrants(deps, bus);
+  expect(await database.admin("select look_ups from grants where plan_id = any($1)", [plans])).toEqual([
+    { look_ups: 61 },
+    { look_ups: 61 },
+  ]);
 });

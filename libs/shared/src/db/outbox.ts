@@ -5,7 +5,7 @@ import type { Pool } from "./pool.ts";
 import { ALL_TENANTS, type Tx, transaction } from "./transaction.ts";
 
 /** Bytes of a body at most: a stream takes 512 KiB with the subject and the headers. */
-const MAX_BODY_BYTES = 500_000;
+export const MAX_BODY_BYTES = 500_000;
 
 export interface OutboxMessage {
   subject: string;

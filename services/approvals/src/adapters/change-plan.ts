@@ -1,9 +1,10 @@
 import { type FeedEvent, MESSAGE_TYPES, newId, type PlanState, subjects } from "@quartermaster/shared/contracts";
-import type { Outbox, OutboxTx } from "@quartermaster/shared/db";
+import { MAX_BODY_BYTES, type Outbox, type OutboxTx } from "@quartermaster/shared/db";
 import { AppError } from "@quartermaster/shared/errors";
 import { scheduleAlerts } from "../alerts/schedule-alerts.ts";
 import type { ApprovalPicture, PlanPicture } from "../decision/plan-picture.ts";
 import { planStateOf } from "../inbox/plan-state.ts";
+import { shortPlanState } from "../inbox/short-plan-state.ts";
 import { appendEntry, type LedgerEntry } from "../ledger/append-entry.ts";
 import { notesOfChange } from "../notifications/notes/notes-of-change.ts";
 import { storeNotes } from "../notifications/notes/store-notes.ts";
@@ -61,10 +62,12 @@ async function publish(tx: OutboxTx, plan: PlanPicture, collected: Collected, no
       ])
     ).rows[0]?.sequence ?? 1;
   const state = planStateOf(plan, sequence, now, collected.state);
+  const write = (told: PlanState) => JSON.stringify(envelope(MESSAGE_TYPES.planState, plan.tenant, plan.requestId, told, now));
+  const full = write(state);
   tx.send({
     subject: subjects.decision(plan.tenant, plan.requestId),
     msgId: stateMessageId(plan.planId, sequence),
-    body: envelope(MESSAGE_TYPES.planState, plan.tenant, plan.requestId, state, now),
+    body: Buffer.byteLength(full) > MAX_BODY_BYTES ? write(shortPlanState(state)) : full,
   });
 }
 

@@ -1,4 +1,5 @@
 import { MESSAGE_TYPES, newId, type Preview, subjects } from "@quartermaster/shared/contracts";
+import { MAX_BODY_BYTES } from "@quartermaster/shared/db";
 import type { Signer } from "@quartermaster/shared/signing";
 import type { PlanUnit } from "../adapters/change-plan.ts";
 import { envelope } from "../adapters/envelope.ts";
@@ -18,6 +19,14 @@ import { renewApproval, reopenApproval } from "./renew-approval.ts";
 /** Grants of one step that expired unused before a person has to look. */
 const MAX_GRANTS = 5;
 
+/** The next try would make the same grant, and fail with everything else that is due. */
+function endTooLarge(unit: PlanUnit, step: StepPicture): void {
+  const end = { code: "message_too_large", reason: "its grant is too large to be passed on; nothing was carried out" };
+  Object.assign(step, { state: "failed", ...end });
+  unit.event("step.failed", { stepId: step.id, code: end.code, detail: end.reason });
+  propagate(unit.plan, unit.now);
+}
+
 async function sign(unit: PlanUnit, signer: Signer, step: StepPicture, preview: Preview, policy: PolicyVerdict): Promise<void> {
   const { plan, tx, now } = unit;
   const { epoch, stopped } = await grantLeave(tx, plan.tenant);
@@ -26,6 +35,8 @@ async function sign(unit: PlanUnit, signer: Signer, step: StepPicture, preview: 
   const grant = buildGrant({ grantId: newId("grt"), plan, step, preview, policy, epoch, now });
   if (!grant) return;
   const signed = signer.sign("grant", grant);
+  const body = JSON.stringify(envelope(MESSAGE_TYPES.grantIssued, plan.tenant, plan.requestId, signed, now));
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES) return endTooLarge(unit, step);
   const values = [plan.tenant, grant.grantId, plan.planId, plan.revision, step.id, step.body.agent, JSON.stringify(signed), grant.exp];
   await tx.query({
     name: "grant-insert",
@@ -43,7 +54,7 @@ async function sign(unit: PlanUnit, signer: Signer, step: StepPicture, preview: 
   tx.send({
     subject: subjects.grant(step.body.agent, plan.tenant, step.id),
     msgId: grant.grantId,
-    body: envelope(MESSAGE_TYPES.grantIssued, plan.tenant, plan.requestId, signed, now),
+    body,
   });
   unit.ledger({ kind: "grant.issued", subject: grant.grantId, actor: "approvals", stepId: step.id, body: signed });
   unit.event("step.executing", { stepId: step.id, tool: step.body.tool, agent: step.body.agent, grantId: grant.grantId });

@@ -3,11 +3,14 @@ import { MESSAGE_TYPES, Plan, PlanCommand } from "@quartermaster/shared/contract
 import { AppError } from "@quartermaster/shared/errors";
 import type { Logger } from "@quartermaster/shared/log";
 import type { Verifier } from "@quartermaster/shared/signing";
+import { changePlan } from "../adapters/change-plan.ts";
 import { readEnvelope } from "../adapters/envelope.ts";
 import { advancePlan, type GrantDeps } from "../grants/advance-plan.ts";
+import { isUnanswered } from "../previews/ask-executor.ts";
 import { countUnanswered, forgetUnanswered } from "../previews/count-unanswered.ts";
 import { acceptPlan } from "./accept-plan.ts";
 import { checkPlan } from "./check-plan.ts";
+import { refuseReceived } from "./refuse-received.ts";
 import { refuseUnstored } from "./refuse-unstored.ts";
 import { reportPlan } from "./report-plan.ts";
 import { runCommand } from "./run-command.ts";
@@ -19,7 +22,10 @@ export interface InboxDeps extends GrantDeps {
   log: Logger;
 }
 
-/** Tries to take a stored plan into force; an executor that does not answer leaves it to the sweeper. */
+/** What a plan is refused with whose picture no message can carry: it would be the same at every other try. */
+const TOO_LARGE = { code: "message_too_large", detail: "what it says of all its steps is too large to be passed on", stepId: null };
+
+/** Tries to take a stored plan into force; what fails otherwise than for its size is left to the sweeper, which tries for ten minutes. */
 export async function tryAccept(deps: InboxDeps, tenant: string, planId: string, revision: number): Promise<void> {
   try {
     const outcome = await acceptPlan(deps, tenant, planId, revision);
@@ -27,21 +33,23 @@ export async function tryAccept(deps: InboxDeps, tenant: string, planId: string,
     await forgetUnanswered(deps, tenant, planId);
   } catch (error) {
     if (!AppError.isInstance(error)) throw error;
-    deps.log.warn({ err: error, planId, revision }, "plan waits for an executor");
-    await countUnanswered(deps, tenant, planId, error, revision);
+    deps.log.warn({ err: error, planId, revision }, "plan could not be taken in");
+    if (isUnanswered(error)) await countUnanswered(deps, tenant, planId, error, revision);
+    else if (error.code === TOO_LARGE.code)
+      await changePlan(deps.outbox, tenant, planId, async (unit) => refuseReceived(unit, TOO_LARGE), revision);
     return;
   }
   await advance(deps, tenant, planId);
 }
 
-/** Advances a plan; an executor that does not answer is no failure of the message at hand. */
+/** Advances a plan; a step that cannot be granted yet is no failure of the message at hand. */
 export async function advance(deps: InboxDeps, tenant: string, planId: string): Promise<void> {
   try {
     await advancePlan(deps, tenant, planId);
   } catch (error) {
     if (!AppError.isInstance(error)) throw error;
-    deps.log.warn({ err: error, planId }, "due steps wait for an executor");
-    await countUnanswered(deps, tenant, planId, error);
+    deps.log.warn({ err: error, planId }, "due steps could not be granted");
+    if (isUnanswered(error)) await countUnanswered(deps, tenant, planId, error);
   }
 }
 

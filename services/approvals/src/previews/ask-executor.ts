@@ -53,6 +53,9 @@ export async function withAnswerOf<T>(domain: string, work: () => Promise<T>): P
   }
 }
 
+/** Whether an executor's answer is what failed: only those failures name a domain. Any other lies with the plan or with us. */
+export const isUnanswered = (error: AppError): boolean => typeof error.extra.domain === "string";
+
 /** Asks executors over request/reply and accepts only what the owning executor signed for exactly this question. */
 export function createExecutorPort(bus: Pick<Bus, "request">, verifier: Verifier): ExecutorPort {
   return {

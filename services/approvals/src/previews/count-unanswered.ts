@@ -2,6 +2,7 @@ import { type Outbox, type Pool, transaction } from "@quartermaster/shared/db";
 import type { AppError } from "@quartermaster/shared/errors";
 import { changePlan, type PlanUnit } from "../adapters/change-plan.ts";
 import { propagate } from "../decision/propagate.ts";
+import { refuseReceived } from "../inbox/refuse-received.ts";
 
 interface Deps {
   pool: Pool;
@@ -36,12 +37,6 @@ function whyItEnds(error: AppError, count: Count): End | null {
   return null;
 }
 
-function endPlan({ plan, ledger }: PlanUnit, stepId: string | null, { code, reason }: End): void {
-  plan.state = "refused";
-  plan.refusal = { code, detail: reason, stepId };
-  ledger({ kind: "plan.refused", subject: plan.planId, actor: "approvals", body: plan.refusal });
-}
-
 /** Nothing of the step was granted, so it ends without any effect; what depends on it is skipped, and the rest goes on. */
 function endStep(unit: PlanUnit, stepId: string | null, end: End): void {
   const step = unit.plan.steps.find((candidate) => candidate.id === stepId);
@@ -74,8 +69,7 @@ export async function countUnanswered(deps: Deps, tenant: string, planId: string
     tenant,
     planId,
     async (unit) => {
-      if (unit.plan.state === "received") endPlan(unit, stepId, end);
-      else endStep(unit, stepId, end);
+      if (!refuseReceived(unit, { code: end.code, detail: end.reason, stepId })) endStep(unit, stepId, end);
       await unit.tx.query({ name: "unanswered-forget", text: FORGET, values: [planId] });
     },
     revision,

@@ -6,7 +6,8 @@ import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
 import type { EpochTeller } from "../kill-switch/tell-epochs.ts";
 import { putInForce } from "../policy/put-in-force.ts";
 import { endWaits } from "./end-waits.ts";
-import { expireItems } from "./expire-items.ts";
+import { expireItems, type PlanKey } from "./expire-items.ts";
+import { forEachPlan } from "./for-each-plan.ts";
 import { lookUpGrants } from "./look-up-grants.ts";
 import { lookUpOutcomes } from "./look-up-outcomes.ts";
 import { resendSettlements } from "./resend-settlements.ts";
@@ -40,12 +41,14 @@ export function createSweeper(
   epochs: Pick<EpochTeller, "round" | "tell">,
   outcomeTimeoutMs: number,
 ): Sweeper {
+  const advanceAll = async (chore: string, plans: PlanKey[]) =>
+    void (await forEachPlan(deps.log, chore, plans, async (key) => await advance(deps, key.tenant, key.plan_id)));
   const chores: Chore[] = [
     {
       name: "expire",
       everyMs: 1_000,
       run: async () => {
-        for (const key of await expireItems(deps)) await advance(deps, key.tenant, key.plan_id);
+        await advanceAll("expire", await expireItems(deps));
       },
     },
     { name: "alerts", everyMs: 2_000, run: async () => await raiseAlerts(deps) },
@@ -57,7 +60,7 @@ export function createSweeper(
       name: "outcomes",
       everyMs: 5_000,
       run: async () => {
-        for (const key of await endWaits(deps, outcomeTimeoutMs)) await advance(deps, key.tenant, key.plan_id);
+        await advanceAll("outcomes", await endWaits(deps, outcomeTimeoutMs));
       },
     },
     { name: "settlements", everyMs: 5_000, run: async () => await resendSettlements(deps) },

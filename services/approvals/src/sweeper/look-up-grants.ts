@@ -5,7 +5,9 @@ import { changePlan } from "../adapters/change-plan.ts";
 import { releaseStep } from "../decision/release-step.ts";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
 import { recordReceipt } from "../inbox/record-receipt.ts";
+import { isUnanswered } from "../previews/ask-executor.ts";
 import { askOutcome } from "./ask-outcome.ts";
+import { forEachPlan } from "./for-each-plan.ts";
 
 interface GrantRow {
   tenant: string;
@@ -55,7 +57,7 @@ async function neverSeen(deps: InboxDeps, grant: GrantRow): Promise<void> {
 /** Asks executors what became of grants without a receipt. Only "never seen" after the expiry lets a step be granted again. */
 export async function lookUpGrants(deps: InboxDeps, bus: Pick<Bus, "request">): Promise<void> {
   const rows = await transaction(deps.pool, ALL_TENANTS, async (tx) => (await tx.query<GrantRow>(OPEN)).rows);
-  for (const grant of rows) {
+  await forEachPlan(deps.log, "grants", rows, async (grant) => {
     await transaction(
       deps.pool,
       grant.tenant,
@@ -64,11 +66,11 @@ export async function lookUpGrants(deps: InboxDeps, bus: Pick<Bus, "request">): 
     try {
       const answer = await askOutcome(bus, deps.verifier, grant);
       if (answer === "never_seen") {
-        if (!grant.safe) continue;
+        if (!grant.safe) return;
         await neverSeen(deps, grant);
       } else if (!grant.expired && answer.body.outcome === "unknown") {
         // A call to an outside system may be under way; its own receipt says more, and comes first.
-        continue;
+        return;
       } else {
         await recordReceipt(deps.outbox, answer);
       }
@@ -76,7 +78,7 @@ export async function lookUpGrants(deps: InboxDeps, bus: Pick<Bus, "request">): 
     } catch (error) {
       if (!AppError.isInstance(error)) throw error;
       deps.log.warn({ err: error, grantId: grant.id }, "grant could not be looked up");
-      if (grant.look_ups + 1 >= TELL_AFTER) await tellWhy(deps, grant, error);
+      if (isUnanswered(error) && grant.look_ups + 1 >= TELL_AFTER) await tellWhy(deps, grant, error);
     }
-  }
+  });
 }

@@ -4,6 +4,7 @@ import { AppError } from "@quartermaster/shared/errors";
 import { advance, type InboxDeps } from "../inbox/on-plan-message.ts";
 import { isLastWord, recordReceipt } from "../inbox/record-receipt.ts";
 import { type AskedGrant, askOutcome } from "./ask-outcome.ts";
+import { forEachPlan } from "./for-each-plan.ts";
 
 /** Questions about one grant, about two months of them; an outcome that is owed for longer is a matter for people. */
 const MOST_ASKS = 250;
@@ -24,13 +25,13 @@ export async function lookUpOutcomes(deps: InboxDeps, bus: Pick<Bus, "request">)
     ALL_TENANTS,
     async (tx) => (await tx.query<AskedGrant & { asks: number } & Record<string, unknown>>(DUE)).rows,
   );
-  for (const grant of rows) {
+  await forEachPlan(deps.log, "news", rows, async (grant) => {
     const within = async (text: string, values: unknown[]) =>
       await transaction(deps.pool, grant.tenant, async (tx) => (await tx.query(text, values)).rowCount === 1);
-    if (!(await within(CLAIM, [grant.id, grant.asks, MOST_ASKS]))) continue;
+    if (!(await within(CLAIM, [grant.id, grant.asks, MOST_ASKS]))) return;
     try {
       const answer = await askOutcome(bus, deps.verifier, grant);
-      if (answer === "never_seen") continue;
+      if (answer === "never_seen") return;
       await recordReceipt(deps.outbox, answer);
       if (isLastWord(answer.body)) await within(CLOSE, [grant.id]);
       await advance(deps, grant.tenant, grant.plan_id);
@@ -38,5 +39,5 @@ export async function lookUpOutcomes(deps: InboxDeps, bus: Pick<Bus, "request">)
       if (!AppError.isInstance(error)) throw error;
       deps.log.warn({ err: error, grantId: grant.id }, "outcome could not be looked up");
     }
-  }
+  });
 }

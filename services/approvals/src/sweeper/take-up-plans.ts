@@ -1,6 +1,7 @@
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
 import { changePlan } from "../adapters/change-plan.ts";
 import { advance, type InboxDeps, tryAccept } from "../inbox/on-plan-message.ts";
+import { refuseReceived } from "../inbox/refuse-received.ts";
 import { forEachPlan } from "./for-each-plan.ts";
 
 interface ReceivedRow {
@@ -24,12 +25,7 @@ async function giveUp(deps: InboxDeps, row: ReceivedRow): Promise<void> {
     deps.outbox,
     row.tenant,
     row.plan_id,
-    async (unit) => {
-      if (unit.plan.state !== "received") return;
-      unit.plan.state = "refused";
-      unit.plan.refusal = { code: "unavailable", detail: "an executor did not answer for ten minutes", stepId: null };
-      unit.ledger({ kind: "plan.refused", subject: row.plan_id, actor: "approvals", body: unit.plan.refusal });
-    },
+    async (unit) => refuseReceived(unit, { code: "unavailable", detail: "it could not be taken in for ten minutes", stepId: null }),
     row.revision,
   );
 }

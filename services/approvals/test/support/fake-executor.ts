@@ -30,6 +30,8 @@ interface Behaviour {
   mute: boolean;
   /** Answers questions with something that is no answer, or that another key signed. */
   garbled: "no" | "form" | "key";
+  /** Stated in every preview instead of what stands there otherwise. */
+  stated: Partial<Pick<Preview, "after" | "foreign">>;
   /** Refuses every preview. */
   refusal: { code: string; detail: string } | null;
 }
@@ -75,6 +77,7 @@ const previewOf = (fake: Behaviour, domain: AgentName, request: StepRequest): Pr
   foreign: [],
   refusal: fake.refusal,
   onReject: ["nothing moves"],
+  ...fake.stated,
   at: new Date().toISOString(),
 });
 
@@ -128,6 +131,7 @@ export async function startFakeExecutor(bus: Bus, signer: Signer, domain: AgentN
     silent: false,
     mute: false,
     garbled: "no",
+    stated: {},
     refusal: null,
   };
   const settlements: Settlement[] = [];
