@@ -328,6 +328,15 @@ const CASES: Case[] = [
     requests: 2,
   },
   {
+    name: "no strict, without saying so",
+    answers: [
+      ({ body }, response) =>
+        (JSON.stringify(body).includes('"strict"') ? json(400, { message: "unknown field" }) : done)({ body }, response),
+    ],
+    end: ok,
+    requests: 2,
+  },
+  {
     name: "another name for the limit and no temperature",
     answers: [
       ({ body }, response) =>
@@ -344,7 +353,7 @@ const CASES: Case[] = [
     name: "a refusal of every form of the request",
     answers: [json(400, { error: { message: "no" } })],
     end: { status: "failed", stopReason: "model_rejected" },
-    requests: 1,
+    requests: 2,
   },
 ];
 
@@ -372,5 +381,19 @@ describe("a model server that misbehaves", () => {
     const asked = state.messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls.map((call) => call.id) : []));
     const answered = state.messages.flatMap((message) => (message.role === "tool" ? [message.toolCallId] : []));
     expect([...answered].sort()).toEqual([...asked].sort());
+  });
+
+  it("is asked for strict answers again after it refused a call with and without them", async () => {
+    const no = json(400, { error: { message: "no" } });
+    server = await startMisbehavingServer([no, no, done]);
+    const model = createOpenaiModel({ baseUrl: server.baseUrl, model: "m" });
+    const ask = async () => {
+      const { deps, state, signal } = aLoop([]);
+      return await runLoop({ ...deps, model }, state, signal);
+    };
+    expect(await ask()).toMatchObject({ stopReason: "model_rejected" });
+    expect(await ask()).toMatchObject(ok);
+    const strict = server.bodies.map((body) => JSON.stringify(body).includes('"strict":true'));
+    expect(strict).toEqual([true, false, true]);
   });
 });

@@ -15,14 +15,18 @@ export interface Dialect {
 /** The widest form; servers that refuse a part of it teach the port what to leave out. */
 export const FULL_DIALECT: Dialect = { strict: true, temperature: true, limit: "max_tokens" };
 
-/** Words of a refusal that is about strict tools or the schema of the answer; any other may come of the request itself. */
-const ABOUT_STRICT = /strict|response_format|json_?schema|structured|additionalproperties|grammar/i;
+const usesStrict = (request: Pick<ModelRequest, "tools" | "responseSchema">): boolean =>
+  request.responseSchema !== undefined || request.tools.some((tool) => tool.strict);
 
-/** The dialect to try after a refusal with this text, or null when it names nothing that could be left out. */
-export function nextDialect(dialect: Dialect, refusal: string): Dialect | null {
+/**
+ * The dialect to try after a refusal with this text, or null when nothing is left out that the request has. A refusal that names
+ * nothing may be about strict tools or the schema, as of a server that says "unknown field" and no more, or about the request itself:
+ * the call without them tells, and only its success is remembered.
+ */
+export function nextDialect(dialect: Dialect, refusal: string, request: Pick<ModelRequest, "tools" | "responseSchema">): Dialect | null {
   if (dialect.limit === "max_tokens" && refusal.includes("max_completion_tokens")) return { ...dialect, limit: "max_completion_tokens" };
   if (dialect.temperature && /temperature/i.test(refusal)) return { ...dialect, temperature: false };
-  return dialect.strict && ABOUT_STRICT.test(refusal) ? { ...dialect, strict: false } : null;
+  return dialect.strict && usesStrict(request) ? { ...dialect, strict: false } : null;
 }
 
 const toMessage = (message: ChatMessage): Message => {

@@ -21,7 +21,7 @@ export interface OpenaiModelOptions {
 }
 
 const RETRY_STATUS = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
-/** A refusal that names a missing part of the dialect is answered at once, this often at most. */
+/** A refusal that may be about a part of the dialect is answered at once, this often at most. */
 const MAX_DIALECT_CHANGES = 3;
 
 /** An error that came with status 200: the server answered, and for an error nobody pays. */
@@ -30,10 +30,10 @@ class ServerSaidError extends Error {}
 type Failure = { kind: "again"; error: unknown } | { kind: "dialect"; next: Dialect; error: unknown };
 
 /** What to do after a failed call. @throws ModelError when trying again is pointless. */
-function judge(error: unknown, dialect: Dialect): Failure {
+function judge(error: unknown, dialect: Dialect, request: ModelRequest): Failure {
   const status = error instanceof APIError ? error.status : undefined;
   if (status === 400 || status === 422) {
-    const next = nextDialect(dialect, error instanceof APIError ? error.message : "");
+    const next = nextDialect(dialect, error instanceof APIError ? error.message : "", request);
     if (next) return { kind: "dialect", next, error };
   }
   if (status !== undefined && !RETRY_STATUS.has(status)) throw new ModelError("rejected", `the model server answered ${status}`, error);
@@ -78,7 +78,7 @@ export function createOpenaiModel(options: OpenaiModelOptions): Model {
       } catch (error) {
         if (request.signal.aborted) throw request.signal.reason;
         last = error;
-        const failure = judge(error, dialect);
+        const failure = judge(error, dialect, request);
         if (failure.kind === "dialect" && changes < MAX_DIALECT_CHANGES) {
           dialect = failure.next;
           changes += 1;
