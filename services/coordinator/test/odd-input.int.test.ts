@@ -35,6 +35,16 @@ async function ownRoutes(): Promise<OddRoute[]> {
 
 const bearer = { authorization: "Bearer demo-planner.anna" };
 
+/** Refused by its form, whatever route a proxy would make of it. */
+const LEADING_OUT: Record<string, number> = {
+  "/v1/approvals/../request-tokens": 400,
+  "/v1/approvals/%2e%2e/request-tokens": 400,
+  "/v1/approvals/..%2frequest-tokens": 400,
+  "/v1/approvals/x%2f..%2f..%2frequest-tokens": 400,
+  "/v1/approvals/..%5crequest-tokens": 400,
+  "/v1/policy/./../session": 400,
+};
+
 describe("what nobody should send", () => {
   it("is refused by every route as a problem, never as a fault of ours", { timeout: 120_000 }, async () => {
     const routes = await ownRoutes();
@@ -44,22 +54,11 @@ describe("what nobody should send", () => {
 
   it("is a request target that leads out of the approvals service's resources", async () => {
     const before = run.approvals.calls.length;
-    for (const target of [
-      "/v1/approvals/../request-tokens",
-      "/v1/approvals/%2e%2e/request-tokens",
-      "/v1/approvals/..%2frequest-tokens",
-      "/v1/approvals/x%2f..%2f..%2frequest-tokens",
-      "/v1/approvals/..%5crequest-tokens",
-      "/v1/policy/./../session",
-    ])
+    for (const [target, status] of Object.entries(LEADING_OUT))
       for (const method of ["GET", "POST"]) {
         const answer = await askRaw(run.url, { method, target, headers: bearer });
-        // What names no record is refused by its form, what names no route is not found.
-        expect([target, [400, 404].includes(answer.status), answer.contentType.split(";")[0]]).toEqual([
-          target,
-          true,
-          "application/problem+json",
-        ]);
+        const said = [method, target, answer.status, answer.contentType.split(";")[0]];
+        expect(said).toEqual([method, target, status, "application/problem+json"]);
       }
     expect(run.approvals.calls.slice(before)).toEqual([]);
   });
