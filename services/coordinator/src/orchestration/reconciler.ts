@@ -1,6 +1,7 @@
 import { MESSAGE_TYPES, type Plan, subjects } from "@quartermaster/shared/contracts";
 import { ALL_TENANTS, forgetAnswers, transaction } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
+import { forgetDeadLetters } from "../dead-letters/forget-dead-letters.ts";
 import { releaseAllHeld } from "../dispatch/tenant-share.ts";
 import { makeEnvelope } from "../events/make-envelope.ts";
 import { createAsker } from "../handoff/ask-approvals.ts";
@@ -9,16 +10,16 @@ import type { Orchestrator } from "./orchestrator.ts";
 import { sweepTasks } from "./sweep-tasks.ts";
 
 const EVERY_MS = 1_000;
-/** Old answers are looked for once in so many rounds. */
+/** Old answers and dead letters are looked for once in so many rounds. */
 const FORGET_ROUNDS = 60;
 
-/** Requests that nobody moves: their mover died, or a hint was lost. */
+/** Requests that nobody moves: their mover died, or a hint was lost. Last those of which a process takes up one at a time. */
 const FORGOTTEN = `select tenant, id from requests where (lease_until is null or lease_until < now()) and (
     (phase in ('intent', 'merge') and updated_at < now() - interval '3 seconds')
     or (phase = 'tasks' and pending_results = 0 and updated_at < now() - interval '3 seconds')
     or (phase = 'plan' and (wake > seen_wake or (status in ('executing', 'merging') and updated_at < now() - interval '10 seconds')))
     or (cancel_requested and phase <> 'done' and updated_at < now() - interval '5 seconds'))
-  order by updated_at limit 50`;
+  order by owner is not null and attempts > 0, updated_at limit 50`;
 const UNANSWERED = `select tenant, id, revision, request_id, plan, sends from plans where state = 'submitted' and sends < 300
   and sent_at < now() - make_interval(secs => least(10 * sends, 300)) order by sent_at limit 20`;
 const RESENT =
@@ -67,7 +68,9 @@ export function startReconciler(context: CoordinatorContext, orchestrator: Orche
     await releaseAllHeld(context);
     await resendPlans(context);
     await asker.round();
-    if (rounds++ % FORGET_ROUNDS === 0) await forgetAnswers(context.pool, ANSWERS);
+    if (rounds++ % FORGET_ROUNDS !== 0) return;
+    await forgetAnswers(context.pool, ANSWERS);
+    await forgetDeadLetters(context.pool);
   };
   const schedule = () => {
     if (stopped) return;

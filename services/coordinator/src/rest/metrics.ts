@@ -1,6 +1,9 @@
 import { ALL_TENANTS, transaction } from "@quartermaster/shared/db";
 import type { CoordinatorContext } from "../coordinator-context.ts";
 
+// A scrape costs the same however many there are.
+const LETTERS = "select code, count(*)::int as n from (select code from dead_letters order by id desc limit 5000) as newest group by code";
+
 /** Prometheus text: open requests by phase, open tasks by agent, messages waiting to be sent, dead letters. */
 export async function collectMetrics(context: Pick<CoordinatorContext, "pool" | "bus">): Promise<string> {
   const { requests, tasks, outbox, letters } = await transaction(context.pool, ALL_TENANTS, async (tx) => ({
@@ -10,7 +13,7 @@ export async function collectMetrics(context: Pick<CoordinatorContext, "pool" | 
     tasks: (
       await tx.query<{ agent: string; n: number }>("select agent, count(*)::int as n from tasks where finished_at is null group by agent")
     ).rows,
-    letters: (await tx.query<{ code: string; n: number }>("select code, count(*)::int as n from dead_letters group by code")).rows,
+    letters: (await tx.query<{ code: string; n: number }>(LETTERS)).rows,
     outbox: (await tx.query<{ n: number }>("select count(*)::int as n from outbox")).rows[0]?.n ?? 0,
   }));
   const lines = [
@@ -23,7 +26,7 @@ export async function collectMetrics(context: Pick<CoordinatorContext, "pool" | 
     "# HELP qm_outbox_rows Messages stored and not yet confirmed as sent",
     "# TYPE qm_outbox_rows gauge",
     `qm_outbox_rows ${outbox}`,
-    "# HELP qm_dead_letters Messages that were never acted on, and what the bus says of such messages, by reason",
+    "# HELP qm_dead_letters Messages that were never acted on, and what the bus says of such messages, by reason, among the newest 5000",
     "# TYPE qm_dead_letters gauge",
     ...letters.map((row) => `qm_dead_letters{code="${row.code}"} ${row.n}`),
     "# HELP qm_bus_connected 1 while the bus is connected",
