@@ -14,7 +14,8 @@ const pendingSteps = (request: RequestView): Step[] =>
   request.plan?.steps.filter((step) => step.state === "pending" && step.approval !== null && step.approval.required > 0) ?? [];
 
 function sentence(m: Messages, request: RequestView, me: string | null, pending: readonly Step[], stopped: boolean): string {
-  if (request.attention) return m.waitingForOutcome;
+  if (request.attention)
+    return request.openIssues.some(({ code }) => code === "attempts_exhausted") ? m.waitingForMove : m.waitingForOutcome;
   if (request.status === "awaiting_input") return request.requester === me ? m.waitingForAnswer : m.waitingForRequester(request.requester);
   if (request.status === "awaiting_approval") {
     const roles = new Set(

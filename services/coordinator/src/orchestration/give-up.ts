@@ -21,7 +21,7 @@ const DONE = `select 1 from plan_steps p where p.request_id = $1 and ${MAY_BE_DO
 const SAY = `insert into messages (tenant, id, thread_id, request_id, role, text) values ($1, $2, $3, $4, 'assistant', $5) on conflict do nothing`;
 
 /**
- * Ends a request that no process can move: each that took it up died or failed. Runs none of the code that moves requests and
+ * Ends a request that no process can move: each that took it up died or failed before there was a plan, or it is too large. Runs none of the code that moves requests and
  * reads nothing of what the request has gathered, for any of that may be what fails. What approvals holds undecided of it is
  * withdrawn; what was granted stays done and stands in the ledger.
  */

@@ -9,14 +9,15 @@ import { finishCancelled, returnToPlan } from "./finish-request.ts";
 import { giveUp } from "./give-up.ts";
 import { runIntent } from "./run-intent.ts";
 import { runMerge } from "./run-merge.ts";
+import { tellStuck } from "./tell-stuck.ts";
 
 /** A dead holder's request is free again after this time; the living one renews three times as often. */
 const LEASE_SECONDS = 9;
 const RENEW_MS = 3_000;
 /** Times that a request is taken up without one step of it coming to its end; the next one ends it. */
 const MAX_ATTEMPTS = 5;
-/** Seconds before a request is taken up again whose move failed, after so many attempts. */
-const PAUSES = [1, 5, 30, 120];
+/** Seconds before a request is taken up again whose move failed, after so many attempts; one that is not given up waits ever longer. */
+const PAUSES = [1, 5, 30, 120, 240, 480, 960, 1_920, 3_600];
 /** Steps of one run; more would be a loop that makes no progress. */
 const MAX_STEPS = 40;
 
@@ -40,8 +41,10 @@ export interface Run {
 }
 
 /** Does one step; true when the request may go on at once. */
-async function step(context: CoordinatorContext, row: RequestRow, run: Run): Promise<boolean> {
-  if (row.attempts >= MAX_ATTEMPTS) return await giveUp(context, row, run, "attempts_exhausted");
+async function step(context: CoordinatorContext, found: RequestRow, run: Run): Promise<boolean> {
+  const isStuck = found.attempts >= MAX_ATTEMPTS;
+  if (isStuck && !hasPlan(found)) return await giveUp(context, found, run, "attempts_exhausted");
+  const row = isStuck ? await tellStuck(context, found, run) : found;
   await context.faults("coordinator.beforeStep");
   if (row.cancelRequested && row.phase !== "plan")
     return hasPlan(row) ? await returnToPlan(context, row, run) : await finishCancelled(context, row, run);
@@ -60,16 +63,23 @@ async function step(context: CoordinatorContext, row: RequestRow, run: Run): Pro
   }
 }
 
-/** An owner that is still there when its lease has run out died with the request in its hands. */
+/**
+ * An owner that is still there when its lease has run out died with the request in its hands, and with all others that it held: only
+ * one of them can be why. So after a second death a process takes up one of them at a time ($4), and the others are not charged again
+ * for what that one does. After many deaths it waits as long as after so many failures.
+ */
 const CLAIM = `update requests set owner = $2, lease_until = now() + make_interval(secs => $3), attempts = attempts + (owner is not null)::int
-  where id = $1 and phase <> 'done' and (phase <> 'input' or cancel_requested) and (lease_until is null or lease_until < now()) returning id`;
+  where id = $1 and phase <> 'done' and (phase <> 'input' or cancel_requested)
+    and (lease_until is null or lease_until < now() - make_interval(secs => case when owner is not null and attempts >= $6
+      then ($5::int[])[least(attempts, cardinality($5::int[]))] else 0 end))
+    and ($4 or owner is null or attempts < 1) returning attempts`;
 const RENEW =
   "update requests set lease_until = now() + make_interval(secs => $3) where id = $1 and owner = $2 returning cancel_requested as cancelled";
 /** Only a move that has seen all news lets go. */
 const RELEASE = `update requests set owner = null, lease_until = null, seen_wake = $3 where id = $1 and owner = $2 and wake = $3 returning id`;
-/** What failed is taken up again after a pause, whoever asks for it. */
-const FAILED = `update requests set owner = null, attempts = attempts + 1,
-    lease_until = now() + make_interval(secs => ($3::int[])[least(attempts + 1, cardinality($3::int[]))])
+/** What failed is taken up again after a pause, whoever asks for it. A run that went round in a circle moved nothing ($4). */
+const FAILED = `update requests set owner = null, attempts = greatest(attempts, $4::int) + 1,
+    lease_until = now() + make_interval(secs => ($3::int[])[least(greatest(attempts, $4::int) + 1, cardinality($3::int[]))])
   where id = $1 and owner = $2`;
 const MOVED = "update requests set attempts = 0 where id = $1 and owner = $2";
 
@@ -83,10 +93,11 @@ async function query(
   return await transaction(context.pool, tenant, async (tx) => (await tx.query({ name, text, values })).rows);
 }
 
-async function move(context: CoordinatorContext, tenant: string, id: string, run: Run): Promise<void> {
+/** @returns false when it went on and on. */
+async function move(context: CoordinatorContext, tenant: string, id: string, run: Run): Promise<boolean> {
   for (let n = 0; n < MAX_STEPS; n++) {
     const found = (await query(context, tenant, "request-held", "select * from requests where id = $1 and owner = $2", [id, run.owner]))[0];
-    if (!found) return;
+    if (!found) return true;
     const row = camelRow<RequestRow>(found);
     const goesOn = await step(context, row, run).catch(async (error: unknown) => {
       // The same step would make the same message again.
@@ -97,25 +108,58 @@ async function move(context: CoordinatorContext, tenant: string, id: string, run
     context.news.notify(id);
     if (goesOn) continue;
     // News that came while this step ran would be missed without the comparison.
-    if ((await query(context, tenant, "request-release", RELEASE, [id, run.owner, row.wake])).length > 0) return;
+    if ((await query(context, tenant, "request-release", RELEASE, [id, run.owner, row.wake])).length > 0) return true;
   }
-  throw new AppError("internal", { detail: "a request made no progress in many steps" });
+  return false;
 }
 
-async function holdAndMove(context: CoordinatorContext, tenant: string, id: string, controller: AbortController): Promise<void> {
+/** The one request in this process's hands that may be what ended its last holder. */
+interface Suspect {
+  id: string | null;
+}
+
+/** @returns the attempts that are written down for the request, or undefined when it is not to be had now. */
+async function claim(
+  context: CoordinatorContext,
+  tenant: string,
+  id: string,
+  owner: string,
+  suspect: Suspect,
+): Promise<number | undefined> {
+  const ask = async (alone: boolean) =>
+    (await query(context, tenant, "request-claim", CLAIM, [id, owner, LEASE_SECONDS, alone, PAUSES, MAX_ATTEMPTS]))[0]?.attempts as
+      | number
+      | undefined;
+  const attempts = await ask(false);
+  if (attempts !== undefined || suspect.id !== null) return attempts;
+  suspect.id = id;
+  return await ask(true);
+}
+
+async function holdAndMove(
+  context: CoordinatorContext,
+  tenant: string,
+  id: string,
+  controller: AbortController,
+  suspect: Suspect,
+): Promise<void> {
   const owner = newId("own");
-  if ((await query(context, tenant, "request-claim", CLAIM, [id, owner, LEASE_SECONDS])).length === 0) return;
+  const attempts = await claim(context, tenant, id, owner, suspect);
+  if (attempts === undefined) return;
   const beat = setInterval(() => {
     query(context, tenant, "request-renew", RENEW, [id, owner, LEASE_SECONDS]).then(
       (renewed) => renewed[0]?.cancelled === true && controller.abort(),
       (error: unknown) => context.log.warn({ requestId: id, err: error }, "lease not renewed"),
     );
   }, RENEW_MS);
+  let charged = 0;
   try {
-    await move(context, tenant, id, { owner, signal: controller.signal });
+    if (await move(context, tenant, id, { owner, signal: controller.signal })) return;
+    charged = attempts;
+    throw new AppError("internal", { detail: "a request made no progress in many steps" });
   } catch (error) {
     // Whoever holds the request by now is not this owner, so a lost lease counts for nobody.
-    await query(context, tenant, "request-failed", FAILED, [id, owner, PAUSES]).catch((failure: unknown) =>
+    await query(context, tenant, "request-failed", FAILED, [id, owner, PAUSES, charged]).catch((failure: unknown) =>
       context.log.warn({ requestId: id, err: failure }, "lease not given back; it runs out"),
     );
     throw error;
@@ -128,6 +172,7 @@ export function createOrchestrator(context: CoordinatorContext): Orchestrator {
   const running = new Map<string, Promise<void>>();
   const controllers = new Map<string, AbortController>();
   const again = new Set<string>();
+  const suspect: Suspect = { id: null };
   let stopping = false;
   const advance = async (tenant: string, id: string): Promise<void> => {
     const current = running.get(id);
@@ -141,11 +186,12 @@ export function createOrchestrator(context: CoordinatorContext): Orchestrator {
         again.delete(id);
         const controller = new AbortController();
         controllers.set(id, controller);
-        await holdAndMove(context, tenant, id, controller).catch((error: unknown) => {
+        await holdAndMove(context, tenant, id, controller, suspect).catch((error: unknown) => {
           if (AppError.isInstance(error) && error.code === "lease_lost")
             context.log.info({ requestId: id }, "another replica went on with this request");
           else context.log.error({ requestId: id, err: error }, "a request could not be moved; the reconciler tries again");
         });
+        if (suspect.id === id) suspect.id = null;
       } while (again.has(id) && !stopping);
     })().finally(() => {
       running.delete(id);

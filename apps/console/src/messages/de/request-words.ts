@@ -53,6 +53,8 @@ export const requestWords: Widen<typeof english> = {
   waitingForResume:
     "Jede Ausführung ist angehalten. Freigegebene Schritte warten, bis sie wieder anläuft; was vorher erlaubt war und noch nicht begann, ist hinfällig und wird dann neu erlaubt.",
   approvedWillWait: "Jede Ausführung ist angehalten: Was freigegeben ist, wartet, bis sie wieder anläuft.",
+  waitingForMove:
+    "Die Bearbeitung dieser Anfrage bricht jedes Mal ab. Sie wird immer seltener wieder versucht; was freigegeben ist, kann trotzdem ausgeführt werden.",
   waitingForOutcome:
     "Was ein anderes System aus einem Schritt gemacht hat, ist noch nicht bekannt. Es wird nachgesehen; nichts wird zweimal gesendet.",
   waitingForAgents: "Agenten arbeiten.",

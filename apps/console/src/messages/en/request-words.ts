@@ -52,6 +52,8 @@ export const requestWords = {
     "All execution is stopped. Approved steps wait until it goes on; a step that was allowed before and had not begun is void and is allowed anew then.",
   approvedWillWait: "All execution is stopped: what is approved waits until it goes on.",
   waitingForOutcome: "What another system made of a step is not known yet. It is being looked up; nothing is sent twice.",
+  waitingForMove:
+    "Working on this request breaks off each time. It is tried again ever more rarely; what is approved may still be carried out.",
   waitingForAgents: "Agents are at work.",
   waitingForPlan: "Approvers' items are being prepared.",
   noEligibleApprover: (role: string) => `Nobody but the requester holds the role ${role}, so nobody can decide.`,
