@@ -46,18 +46,20 @@ function isOneTooMany(check: IntentCheck, proposal: Proposal, inside: ReadonlySe
   return same >= mostAskedFor(check.intent, proposal.tool);
 }
 
-/** Arguments that say what a derived step is about: there is one of it. Of reservations it is the amount that is bounded. */
+/** Of reservations and what is given back of them the amount is bounded, however many steps it takes. */
+const BOUNDED_BY_AMOUNT = new Set(["reserve_stock", "release_reservation"]);
+
+/** Arguments that say what a derived step is about: there is one of it. */
 const ABOUT: Record<string, readonly string[]> = {
   book_shipment: ["transferRef"],
   draft_declaration: ["shipmentId", "declarationId"],
   place_hold: ["shipmentId"],
-  release_reservation: ["reservationId"],
   amend_declaration: ["declarationId"],
   invalidate_declaration: ["declarationId"],
 };
 
 function isDerivedTwice(proposal: Proposal, inside: ReadonlySet<Proposal>): boolean {
-  if (proposal.tool === "reserve_stock") return false;
+  if (BOUNDED_BY_AMOUNT.has(proposal.tool)) return false;
   const about = ABOUT[proposal.tool] ?? [];
   return [...inside].some((other) => other.tool === proposal.tool && about.every((name) => other.args[name] === proposal.args[name]));
 }
@@ -117,8 +119,9 @@ export function checkIntent(check: IntentCheck, proposals: readonly Proposal[]):
   const because = new Map<Proposal, string>();
   // Only what was looked at and stands can be a parent: orders first, then bookings that follow, then what follows from those.
   const rank = (proposal: Proposal) => (isDerived(intent, proposal) ? (proposal.tool === "book_shipment" ? 1 : 2) : 0);
-  // Of what may be given once, a way back takes no other's place.
-  const later = (proposal: Proposal) => rank(proposal) * 2 + Number(back.has(proposal));
+  // Of what may be given once, a way back takes no other's place; of what is bounded, what is new takes none of what was planned.
+  const isNew = (proposal: Proposal) => BOUNDED_BY_AMOUNT.has(proposal.tool) && !wasPlanned(check, proposal);
+  const later = (proposal: Proposal) => rank(proposal) * 4 + Number(back.has(proposal)) * 2 + Number(isNew(proposal));
   const makesRoom = new Map<Proposal, string>();
   for (const proposal of [...proposals].sort((a, b) => later(a) - later(b))) {
     const reason = back.has(proposal) ? unorderedBecause(check, proposal, inside) : outsideBecause(check, proposal, inside);

@@ -2,7 +2,7 @@ import type { Action, JsonObject, Proposal } from "@quartermaster/shared/contrac
 import type { DerivedNeeds } from "./derived-needs.ts";
 import { draftAtCrossing, papersFollow, quantityChanges } from "./derived-papers.ts";
 import { merged, NOTHING, refOf, unlessFailed } from "./derived-parts.ts";
-import { unitsOfCancelled, unitsOfLines } from "./derived-units.ts";
+import type { UnitsByParent } from "./derived-units.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { objectsOf, textOf } from "./fields.ts";
 import type { MergeInput } from "./merge-input.ts";
@@ -10,14 +10,17 @@ import { papersOf, shipmentBefore } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 /** Other lines: units are set aside or given back, and the papers say what is shipped. */
-export function needsOfLines(input: MergeInput, index: SnapshotIndex, proposals: readonly Proposal[], parent: Proposal): DerivedNeeds {
+export function needsOfLines(
+  input: MergeInput,
+  index: SnapshotIndex,
+  proposals: readonly Proposal[],
+  units: UnitsByParent,
+  parent: Proposal,
+): DerivedNeeds {
   const before = shipmentBefore(parent);
   const after = parent.planned[0]?.snapshot;
   if (!before || !after) return NOTHING;
-  return merged([
-    unitsOfLines(input, index, proposals, parent, { before, after }),
-    papersFollow(input, index, parent, proposals, (papers) => quantityChanges(papers, after)),
-  ]);
+  return merged([units.get(parent) ?? NOTHING, papersFollow(input, index, parent, proposals, (papers) => quantityChanges(papers, after))]);
 }
 
 /** Another destination: the papers name another country, and goods that leave the customs territory by it get some. */
@@ -47,12 +50,18 @@ function holdFirst(proposals: readonly Proposal[], parent: Proposal, before: Jso
 }
 
 /** A cancellation stops the goods, gives their units back and voids their papers. */
-export function needsOfCancelling(input: MergeInput, index: SnapshotIndex, proposals: readonly Proposal[], parent: Proposal): DerivedNeeds {
+export function needsOfCancelling(
+  input: MergeInput,
+  index: SnapshotIndex,
+  proposals: readonly Proposal[],
+  units: UnitsByParent,
+  parent: Proposal,
+): DerivedNeeds {
   const before = shipmentBefore(parent);
   if (!before) return NOTHING;
   const papers = papersOf(index, String(parent.args.shipmentId));
   const declarationId = papers ? textOf(papers, "declarationId") : null;
-  const parts = [holdFirst(proposals, parent, before), unitsOfCancelled(input, index, proposals, parent)];
+  const parts = [holdFirst(proposals, parent, before), units.get(parent) ?? NOTHING];
   const voided = proposals.some((other) => other.tool === "invalidate_declaration" && other.args.declarationId === declarationId);
   if (papers && declarationId !== null && VOIDED.has(String(papers.state)) && !voided) {
     const args: JsonObject = { declarationId, reason: "goods will not leave" };

@@ -2,6 +2,7 @@ import type { Action, JsonObject, JsonValue, Proposal } from "@quartermaster/sha
 import { formatDecimal } from "@quartermaster/shared/quantity";
 import { chooseService } from "./choose-service.ts";
 import { inconsistencies, needsOfCancelling, needsOfLines, needsOfRoute } from "./derived-changes.ts";
+import { type UnitsByParent, unitsOfShipments } from "./derived-units.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import type { MergeInput, MergeRead } from "./merge-input.ts";
 import { type MissingUnits, missingUnits } from "./missing-units.ts";
@@ -124,17 +125,36 @@ function needsOfStock(input: MergeInput, missing: readonly MissingUnits[]): Deri
   return { needs, conflicts };
 }
 
-function changeNeeds(input: MergeInput, index: SnapshotIndex, proposals: readonly Proposal[], proposal: Proposal): DerivedNeeds[] {
-  if (proposal.tool === "change_lines") return [needsOfLines(input, index, proposals, proposal)];
+function changeNeeds(
+  input: MergeInput,
+  index: SnapshotIndex,
+  proposals: readonly Proposal[],
+  units: UnitsByParent,
+  proposal: Proposal,
+): DerivedNeeds[] {
+  if (proposal.tool === "change_lines") return [needsOfLines(input, index, proposals, units, proposal)];
   if (proposal.tool === "reroute_shipment") return [needsOfRoute(input, index, proposals, proposal)];
-  if (proposal.tool === "cancel_shipment") return [needsOfCancelling(input, index, proposals, proposal)];
+  if (proposal.tool === "cancel_shipment") return [needsOfCancelling(input, index, proposals, units, proposal)];
   return [];
+}
+
+/** Of what is set aside for one demand by several steps at once each comes after the ones before: an equal amount is then no repeat. */
+function afterTheirLike(needs: readonly Action[]): Action[] {
+  const sameGoods = (a: Action, b: Action) => (["sku", "location", "demandRef"] as const).every((name) => a.args[name] === b.args[name]);
+  return needs.map((need, position) => {
+    if (need.tool !== "reserve_stock") return need;
+    const before = needs
+      .slice(0, position)
+      .flatMap((other) => (other.tool === need.tool && sameGoods(other, need) ? (other.ref ?? []) : []));
+    return before.length === 0 ? need : { ...need, after: [...(need.after ?? []), ...before] };
+  });
 }
 
 /** Steps that follow by rule from the proposals at hand; empty when nothing is missing. */
 export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): DerivedNeeds {
   const index = indexSnapshots(input);
   const missing = missingUnits(input, index, proposals);
+  const units = unitsOfShipments(input, index, proposals);
   const parts = proposals.flatMap((proposal) => {
     if (proposal.tool === "transfer_stock") return [needsOfTransfer(input, proposals, proposal)];
     if (proposal.tool === "book_shipment")
@@ -145,18 +165,19 @@ export function deriveNeeds(input: MergeInput, proposals: readonly Proposal[]): 
           missing.filter(({ booking }) => booking === proposal),
         ),
       ];
-    return changeNeeds(input, index, proposals, proposal);
+    return changeNeeds(input, index, proposals, units, proposal);
   });
-  return { needs: parts.flatMap((part) => part.needs), conflicts: parts.flatMap((part) => part.conflicts) };
+  return { needs: afterTheirLike(parts.flatMap((part) => part.needs)), conflicts: parts.flatMap((part) => part.conflicts) };
 }
 
 /** In exact mode nothing is derived: what is missing is reported instead. */
 export function missingNeeds(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
   const index = indexSnapshots(input);
   const missing = missingUnits(input, index, proposals);
+  const units = unitsOfShipments(input, index, proposals);
   return proposals.flatMap((proposal) => {
     if (CHANGES_SHIPMENT.has(proposal.tool))
-      return changeNeeds(input, index, proposals, proposal).flatMap((needs) => inconsistencies(needs, proposal));
+      return changeNeeds(input, index, proposals, units, proposal).flatMap((needs) => inconsistencies(needs, proposal));
     if (proposal.tool === "transfer_stock" && needsOfTransfer(input, proposals, proposal).needs.length > 0)
       return [draftConflict("transfer_without_transport", [proposal], "no booking goes with this transfer")];
     if (proposal.tool !== "book_shipment") return [];

@@ -1,12 +1,21 @@
 import type { Intent, JsonObject, PlanStep, Proposal } from "@quartermaster/shared/contracts";
 import { add, compare, decimal, sum } from "@quartermaster/shared/quantity";
 import { canonicalJson } from "@quartermaster/shared/signing";
+import {
+  addedUnits,
+  bookedUnits,
+  claimAdded,
+  claimFreed,
+  freedUnits,
+  isCovered,
+  type NamedUnits,
+  unitsGivenBack,
+} from "./changed-units.ts";
 import { asDecimal, compareDecimals } from "./decimal.ts";
-import { isObject, textOf } from "./fields.ts";
+import { textOf } from "./fields.ts";
 import { linesOfBooking, unitsTaken } from "./goods-line.ts";
 import { heldUnits, sumOf } from "./held-units.ts";
-import { differencesOf } from "./line-differences.ts";
-import { CHANGES_SHIPMENT, demandsOf, shipmentBefore } from "./shipment-changes.ts";
+import { CHANGES_SHIPMENT } from "./shipment-changes.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 import { strayTerms } from "./within-words.ts";
 
@@ -50,16 +59,17 @@ const changedShipments = (parents: Parents, ...tools: string[]): string[] =>
 const isDemandOf = (booking: JsonObject, reservation: JsonObject, parents: Parents): boolean =>
   reservation.demandRef === undefined || reservation.demandRef === (textOf(booking, "demandRef") ?? parents.requestId);
 
-/** Reservations that stand beside one for the same goods; steps that are kept show in the books. */
-function besides({ args }: Proposal, parents: Parents): Proposal[] {
+/** Steps of a kind that stand; those that are kept show in the books. */
+function standing(parents: Parents, tool: string): Proposal[] {
   const kept = new Set(parents.kept.map((step) => `${step.tool}|${canonicalJson(step.args)}`));
-  return parents.proposals.filter(
-    (other) =>
-      other.tool === "reserve_stock" &&
-      !kept.has(`${other.tool}|${canonicalJson(other.args)}`) &&
-      (["sku", "location", "demandRef"] as const).every((name) => other.args[name] === args[name]),
-  );
+  return parents.proposals.filter((other) => other.tool === tool && !kept.has(`${other.tool}|${canonicalJson(other.args)}`));
 }
+
+/** Reservations that stand beside one for the same goods. */
+const besides = ({ args }: Proposal, parents: Parents): Proposal[] =>
+  standing(parents, "reserve_stock").filter((other) =>
+    (["sku", "location", "demandRef"] as const).every((name) => other.args[name] === args[name]),
+  );
 
 /** A reservation sets aside what bookings of the plan take from the same place, as far as nothing else does. */
 function followsBooking(proposal: Proposal, parents: Parents): boolean {
@@ -82,22 +92,24 @@ function followsBooking(proposal: Proposal, parents: Parents): boolean {
   return compare(add(amount, taken), sum(lines.map((line) => line.base))) <= 0;
 }
 
-/** A shipment that carries more needs more set aside: at most what its changed lines have on top. */
+/** Shipments that carry more need more set aside: beside the bookings at most what their changed lines have on top, all together. */
 function followsLineChange(proposal: Proposal, parents: Parents): boolean {
   const wanted = goodsOf(proposal.args);
   if (wanted === null || proposal.args.expiresAt !== undefined) return false;
-  return parents.proposals
-    .filter((parent) => parent.tool === "change_lines")
-    .some((parent) => {
-      const [before, after] = [shipmentBefore(parent), parent.planned[0]?.snapshot];
-      if (!before || !after || proposal.args.location !== before.origin) return false;
-      if (!demandsOf(before).includes(String(proposal.args.demandRef))) return false;
-      return differencesOf(before, after).some((line) => {
-        if (line.sku.toUpperCase() !== wanted.sku || line.unit !== wanted.uom) return false;
-        const taken = sum(besides(proposal, parents).map((other) => unitsTaken(other, line.unit)));
-        return compare(add(decimal(wanted.quantity), taken), line.difference) <= 0;
-      });
-    });
+  const unit = wanted.uom ?? "";
+  const reservedBy = (step: Proposal): NamedUnits => ({
+    demandRef: String(step.args.demandRef),
+    location: textOf(step.args, "location"),
+    sku: String(step.args.sku),
+    lot: textOf(step.args, "lot"),
+    base: unitsTaken(step, unit),
+  });
+  const others = standing(parents, "reserve_stock").map(reservedBy);
+  const taking = () =>
+    [...bookedUnits(parents.index, parents.proposals, parents.requestId), ...addedUnits(parents.proposals)].filter(
+      (one) => one.unit === unit,
+    );
+  return isCovered(taking, claimAdded, others, { ...reservedBy(proposal), base: decimal(wanted.quantity) });
 }
 
 /** A booking moves what its transfer moves. Once that is done the reference is an id, and any kept transfer may be its parent. */
@@ -171,16 +183,18 @@ function followsPapers(proposal: Proposal, parents: Parents, ...tools: string[])
   return shipmentId !== null && changedShipments(parents, ...tools).includes(shipmentId);
 }
 
-/** Units are given back that are set aside for a shipment of the plan. */
+/** Units are given back that shipments of the plan carry no more: all releases together give back no other units. */
 function followsChange(proposal: Proposal, parents: Parents): boolean {
-  const held = proposal.evidence.find(({ snapshot }) => snapshot?.kind === "reservation")?.snapshot;
-  const demand = held && isObject(held.fields) ? textOf(held.fields, "demandRef") : null;
-  if (demand === null) return false;
-  return parents.proposals.some((parent) => {
-    if (parent.tool !== "change_lines" && parent.tool !== "cancel_shipment") return false;
-    const shipment = shipmentBefore(parent);
-    return shipment !== undefined && demandsOf(shipment).includes(demand);
-  });
+  const releasedBy = (step: Proposal): NamedUnits[] => {
+    const held = step.evidence.find(({ snapshot }) => snapshot?.kind === "reservation")?.snapshot?.fields;
+    const [demandRef, sku, whole] = [textOf(held ?? {}, "demandRef"), textOf(held ?? {}, "sku"), asDecimal(held?.quantity)];
+    if (!held || demandRef === null || sku === null || whole === null) return [];
+    const base = unitsGivenBack(step, textOf(held, "unit") ?? "", decimal(whole));
+    return [{ demandRef, sku, location: textOf(held, "location"), lot: textOf(held, "lot"), base }];
+  };
+  const [released] = releasedBy(proposal);
+  const others = standing(parents, "release_reservation").flatMap(releasedBy);
+  return released !== undefined && isCovered(() => freedUnits(parents.proposals), claimFreed, others, released);
 }
 
 /** A hold that follows from a change is the customer's, whose lifting asks least, unless the words name another. */

@@ -6,8 +6,10 @@ import { ownText } from "./own-words.ts";
 /** Stands where the words give no reason of their own. */
 const AS_REQUESTED = "as requested";
 /** Reasons that rules write: of derived steps, of ways back, and of a reservation that lapsed. */
-const FIXED =
-  /^(?:as requested|requested|expired|undo|cancellation asked for|goods will not leave|@?[A-Za-z0-9_-]{1,60} (?:carries less|changed|is cancelled))$/;
+const OF_SHIPMENT = "@?[A-Za-z0-9_-]{1,60} (?:carries less|changed|is cancelled)";
+const FIXED = new RegExp(
+  `^(?:as requested|requested|expired|undo|cancellation asked for|goods will not leave|${OF_SHIPMENT}(?:; ${OF_SHIPMENT})*)$`,
+);
 const ORIGIN: Origin = { kind: "computed", text: "the request gives no such reason" };
 /** Free texts of arguments. `reason` of a count is a closed choice, which the schema holds. */
 const TEXTS = ["reason", "rationale"];

@@ -232,19 +232,21 @@ describe("what follows from an order", () => {
     version: 1,
     fields: { id, state: "booked", ...fields },
   });
+  const carried = { line: 1, sku: "KX-7", quantity: "40", uom: "PCE", baseQuantity: "40", baseUom: "PCE" };
   const cancel = propose(
     "cancel_shipment",
     { shipmentId: "SHP-6", reason: "x" },
-    { ref: "c1", evidence: [{ tool: "cancel_shipment", record: "SHP-6@1", snapshot: shipment("SHP-6", { demandRef: "SO-1" }) }] },
+    {
+      ref: "c1",
+      evidence: [{ tool: "cancel_shipment", record: "SHP-6@1", snapshot: shipment("SHP-6", { demandRef: "SO-1", lines: [carried] }) }],
+    },
   );
   const intent = intentOf("Cancel SHP-6", ["cancel_shipment"]);
-  const reservation = (demandRef: string) => [
-    {
-      tool: "release_reservation",
-      record: "RSV-1@1",
-      snapshot: { domain: "supply", kind: "reservation", id: "RSV-1", version: 1, fields: { demandRef } } as Snapshot,
-    },
-  ];
+  const reservation = (demandRef: string, quantity = "40"): Proposal["evidence"] => {
+    const fields = { sku: "KX-7", location: "LOC-HAM", lot: null, quantity, unit: "PCE", demandRef };
+    const snapshot: Snapshot = { domain: "supply", kind: "reservation", id: "RSV-1", version: 1, fields };
+    return [{ tool: "release_reservation", record: "RSV-1@1", snapshot }];
+  };
   const papers = (shipmentId: string) => [
     {
       tool: "invalidate_declaration",
@@ -260,6 +262,14 @@ describe("what follows from an order", () => {
     expect(with_(propose("release_reservation", { reservationId: "RSV-1" }, { evidence: reservation("SO-1") }))).toBe(true);
     expect(with_(propose("release_reservation", { reservationId: "RSV-1" }, { evidence: reservation("SO-2") }))).toBe(false);
     expect(with_(propose("release_reservation", { reservationId: "RSV-1" }))).toBe(false);
+    // Of units that the demand's other shipments take as well no more than this one would have taken.
+    const released = (args: JsonObject) =>
+      with_(propose("release_reservation", { reservationId: "RSV-1", ...args }, { evidence: reservation("SO-1", "100") }));
+    expect([released({ quantity: "40", uom: "PCE" }), released({ quantity: "41", uom: "PCE" }), released({})]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(with_(propose("invalidate_declaration", { declarationId: "EXD-1" }, { evidence: papers("SHP-6") }))).toBe(true);
     expect(with_(propose("invalidate_declaration", { declarationId: "EXD-1" }, { evidence: papers("SHP-2") }))).toBe(false);
   });
