@@ -114,26 +114,40 @@ export async function shipmentsById(tx: Tx, ids: readonly string[], lock = ""): 
   return rows.map((row) => toShipment(row, linesOf.get(row.id) ?? [], legsOf.get(row.id) ?? [], holdsOf.get(row.id) ?? []));
 }
 
-const FIND = `select s.id from shipments s where ($1::text is null or s.state = $1) and ($2::text[] is null or s.origin = any($2) or s.origin_unlocode = any($2))
+const MATCHING = `from shipments s where ($1::text is null or s.state = $1) and ($2::text[] is null or s.origin = any($2) or s.origin_unlocode = any($2))
   and ($3::text[] is null or s.destination = any($3) or s.destination_unlocode = any($3))
   and ($4::text is null or exists (select from shipment_lines l where l.tenant = s.tenant and l.shipment = s.id and l.sku = $4))
   and ($5::text is null or exists (select from legs g where g.tenant = s.tenant and g.shipment = s.id and g.carrier = $5))
-  and ($6::text is null or s.demand_ref = $6) order by s.id limit $7`;
+  and ($6::text is null or s.demand_ref = $6) and ($7::boolean is not true or (s.state <> 'cancelled' and not s.goods_issue_posted))
+  and ($8::text is null or (s.origin_unlocode collate "C" >= $8 and s.origin_unlocode collate "C" < $8 || '~'))
+  and ($9::text is null or (s.destination_unlocode collate "C" >= $9 and s.destination_unlocode collate "C" < $9 || '~'))`;
 
-/** Shipments that match all given members of the filter. */
-export async function findShipments(tx: Tx, filter: ShipmentFilter, limit: number): Promise<Shipment[]> {
-  const values = [
-    filter.state ?? null,
-    filter.origin ?? null,
-    filter.destination ?? null,
-    filter.sku ?? null,
-    filter.carrier ?? null,
-    filter.demandRef ?? null,
+const valuesOf = (filter: ShipmentFilter): unknown[] => [
+  filter.state ?? null,
+  filter.origin ?? null,
+  filter.destination ?? null,
+  filter.sku ?? null,
+  filter.carrier ?? null,
+  filter.demandRef ?? null,
+  filter.holdsUnits ?? null,
+  filter.originCountry ?? null,
+  filter.destinationCountry ?? null,
+];
+
+/** Shipments that match all given members of the filter, from behind the id `after`. */
+export async function findShipments(tx: Tx, filter: ShipmentFilter, limit: number, after: string | null): Promise<Shipment[]> {
+  const { rows } = await tx.query<{ id: string }>(`select s.id ${MATCHING} and ($10::text is null or s.id > $10) order by s.id limit $11`, [
+    ...valuesOf(filter),
+    after,
     limit,
-  ];
-  const { rows } = await tx.query<{ id: string }>(FIND, values);
+  ]);
   return shipmentsById(
     tx,
     rows.map((row) => row.id),
   );
+}
+
+export async function countShipments(tx: Tx, filter: ShipmentFilter): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(`select count(*)::int as count ${MATCHING}`, valuesOf(filter));
+  return rows[0]?.count ?? 0;
 }

@@ -4,7 +4,7 @@ import type { Location } from "../domain/place.ts";
 import type { CarrierMessage, ShipmentDocument, TransitReads } from "../domain/ports.ts";
 import type { Carrier, Service } from "../domain/service.ts";
 import type { Hold } from "../domain/shipment.ts";
-import { findShipments, SERVICE_COLUMNS, shipmentsById, toService } from "./postgres-shipments.ts";
+import { countShipments, findShipments, SERVICE_COLUMNS, shipmentsById, toService } from "./postgres-shipments.ts";
 
 const ITEM = `select id as "sku", name, base_uom as "baseUom", uom_conversions as "conversions", trim_scale(unit_value_eur)::text as "unitValueEur",
   trim_scale(net_kg_per_base)::text as "netKgPerBase", dg_un as "dgUn", dg_class as "dgClass", dual_use as "dualUse", temperature, version from skus`;
@@ -71,7 +71,8 @@ export function createTransitReads(tx: Tx, options: TransitReadOptions = {}): Tr
     async shipment(id) {
       return (await shipmentsById(tx, [id], lock))[0];
     },
-    shipments: (filter, limit) => findShipments(tx, filter, limit),
+    shipments: (filter, limit, after) => findShipments(tx, filter, limit, after ?? null),
+    countShipments: (filter) => countShipments(tx, filter),
     async hasShipmentOf(transferRef) {
       const { rows } = await tx.query<{ id: string }>("select id from shipments where transfer_ref = $1 and state <> 'cancelled'", [
         transferRef,

@@ -28,9 +28,14 @@ export interface ShipmentFilter {
   /** Own location ids or UN/LOCODEs that mean the same place. */
   origin?: string[] | undefined;
   destination?: string[] | undefined;
+  /** Countries by their two letters: every place in them, ours and others'. */
+  originCountry?: string | undefined;
+  destinationCountry?: string | undefined;
   carrier?: string | undefined;
   /** What the goods are for. */
   demandRef?: string | undefined;
+  /** True: only shipments whose units the books still hold. */
+  holdsUnits?: boolean | undefined;
 }
 
 /** Reading side of transport, bound to one tenant and one transaction. MUST NOT change anything. */
@@ -47,8 +52,10 @@ export interface TransitReads {
   /** Net kilograms booked on a service, decimal text. */
   bookedKg(serviceId: string): Promise<string>;
   shipment(id: string): Promise<Shipment | undefined>;
-  /** At most `limit` shipments, by id. */
-  shipments(filter: ShipmentFilter, limit: number): Promise<Shipment[]>;
+  /** At most `limit` shipments, by id, from behind the id `after`. */
+  shipments(filter: ShipmentFilter, limit: number, after?: string): Promise<Shipment[]>;
+  /** How many shipments match. */
+  countShipments(filter: ShipmentFilter): Promise<number>;
   /** True when an open shipment already serves the transfer. */
   hasShipmentOf(transferRef: string): Promise<string | null>;
   /** Newest messages of carriers about these shipments, at most 5 each. */

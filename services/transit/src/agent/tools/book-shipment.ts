@@ -73,8 +73,7 @@ const SHIPMENTS_OF_A_DEMAND = 50;
 /** Shipments of the same demand whose units the books still hold: what is reserved for them is not there for this booking. */
 async function shipmentsOfDemand(demandRef: string | undefined, ports: TransitPorts): Promise<Snapshot[]> {
   if (demandRef === undefined) return [];
-  const shipments = await ports.shipments({ demandRef }, SHIPMENTS_OF_A_DEMAND);
-  return shipments.filter((shipment) => shipment.state !== "cancelled" && !shipment.goodsIssuePosted).map(shipmentSnapshot);
+  return (await ports.shipments({ demandRef, holdsUnits: true }, SHIPMENTS_OF_A_DEMAND)).map(shipmentSnapshot);
 }
 
 /** The shipment that the step would make, as later steps see it. */

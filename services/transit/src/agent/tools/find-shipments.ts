@@ -2,7 +2,7 @@ import { defineReadTool, type ToolContext } from "@quartermaster/agent/agent";
 import { type JsonObject, keyText, type Snapshot } from "@quartermaster/shared/contracts";
 import { z } from "zod";
 import { DateText } from "../../domain/booking-args.ts";
-import type { CarrierMessage, ShipmentDocument } from "../../domain/ports.ts";
+import type { CarrierMessage, ShipmentDocument, ShipmentFilter } from "../../domain/ports.ts";
 import { endOf } from "../../domain/quote-services.ts";
 import { resolvePlace } from "../../domain/resolve-place.ts";
 import { isLate, type Shipment } from "../../domain/shipment.ts";
@@ -11,7 +11,9 @@ import type { TransitPorts } from "../transit-ports.ts";
 
 const STATES = ["draft", "booked", "picking", "packed", "loaded", "departed", "arrived", "delivered", "cancelled"] as const;
 const SHOWN = 25;
-const READ = 200;
+/** Shipments of one read, and the most reads for one question. */
+const BATCH = 200;
+const BATCHES = 100;
 
 const Args = z.strictObject({
   shipmentId: keyText(60).optional().describe("SHP-… or @ref of a planned shipment"),
@@ -87,32 +89,25 @@ function shown(shipment: Shipment, { messages, documents, carrierTexts }: Writte
 }
 
 /** Two letters are a country: every place in it is meant, ours and others'. */
-const countryOf = (text: string | undefined): string | null =>
-  text !== undefined && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null;
+const countryOf = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined;
 
 async function placesOf(ports: TransitPorts, text: string | undefined): Promise<string[] | undefined> {
-  if (text === undefined || countryOf(text) !== null) return undefined;
+  if (text === undefined || countryOf(text) !== undefined) return undefined;
   const place = await resolvePlace(ports, text);
   return place ? [place.id, place.unlocode] : [text];
 }
 
-async function candidates(args: Args, ports: TransitPorts): Promise<Shipment[]> {
-  const held = args.holdId === undefined ? undefined : await ports.hold(args.holdId.toUpperCase());
-  if (args.holdId !== undefined && !held) return [];
-  const id = args.shipmentId?.toUpperCase() ?? held?.shipment;
-  if (id !== undefined) {
-    if (held && held.shipment !== id) return [];
-    const one = await ports.shipment(id);
-    return one ? [one] : [];
-  }
-  const filter = {
+async function filterOf(args: Args, ports: TransitPorts): Promise<ShipmentFilter> {
+  return {
     sku: args.sku?.toUpperCase(),
     state: args.state,
     origin: await placesOf(ports, args.origin),
     destination: await placesOf(ports, args.destination),
+    originCountry: countryOf(args.origin),
+    destinationCountry: countryOf(args.destination),
     carrier: args.carrier?.toUpperCase(),
   };
-  return ports.shipments(filter, READ);
 }
 
 /** Whether a shipment leaves in the window asked for; one that is cancelled never does. */
@@ -123,12 +118,9 @@ function leavesWithin(fields: JsonObject, args: Args): boolean {
   return (args.etdFrom === undefined || etd >= Date.parse(args.etdFrom)) && (args.etdBefore === undefined || etd <= endOf(args.etdBefore));
 }
 
-function matches(shipment: Shipment, args: Args, now: string): boolean {
+function isMeant(shipment: Shipment, args: Args, now: string): boolean {
   const fields = shipmentFields(shipment);
   if (!leavesWithin(fields, args)) return false;
-  const [from, to] = [countryOf(args.origin), countryOf(args.destination)];
-  if (from !== null && shipment.originUnlocode.slice(0, 2) !== from) return false;
-  if (to !== null && shipment.destinationUnlocode.slice(0, 2) !== to) return false;
   if (args.etaBefore !== undefined && !(typeof fields.eta === "string" && Date.parse(fields.eta) < endOf(args.etaBefore))) return false;
   if (
     args.cutoffBefore !== undefined &&
@@ -136,6 +128,46 @@ function matches(shipment: Shipment, args: Args, now: string): boolean {
   )
     return false;
   return args.late === undefined || isLate(shipment, now) === args.late;
+}
+
+const asksOfTime = (args: Args): boolean =>
+  [args.etdFrom, args.etdBefore, args.etaBefore, args.cutoffBefore, args.late].some((value) => value !== undefined);
+
+/** What is shown, and how many there are. */
+interface Found {
+  page: Shipment[];
+  count: number;
+}
+
+/** The shipment that is named, or that the named hold stops, if it is what the rest asks for too. */
+async function findNamed(args: Args, { ports, businessNow }: ToolContext<TransitPorts>): Promise<Found | null> {
+  const held = args.holdId === undefined ? undefined : await ports.hold(args.holdId.toUpperCase());
+  const id = args.shipmentId?.toUpperCase() ?? held?.shipment;
+  if (args.holdId !== undefined && (!held || held.shipment !== id)) return { page: [], count: 0 };
+  if (id === undefined) return null;
+  const shipment = await ports.shipment(id);
+  const [from, to] = [countryOf(args.origin), countryOf(args.destination)];
+  const isThere =
+    (from === undefined || shipment?.originUnlocode.startsWith(from)) && (to === undefined || shipment?.destinationUnlocode.startsWith(to));
+  const page = shipment && isThere && isMeant(shipment, args, businessNow) ? [shipment] : [];
+  return { page, count: page.length };
+}
+
+/** All that match are counted. When they leave and arrive follows from their legs, so questions of time read them one batch after another. */
+async function findAll(args: Args, { ports, businessNow }: ToolContext<TransitPorts>): Promise<Found | null> {
+  const filter = await filterOf(args, ports);
+  if (!asksOfTime(args)) return { page: await ports.shipments(filter, SHOWN), count: await ports.countShipments(filter) };
+  const found: Found = { page: [], count: 0 };
+  let after: string | undefined;
+  for (let batches = 0; batches < BATCHES; batches++) {
+    const batch = await ports.shipments(filter, BATCH, after);
+    const meant = batch.filter((shipment) => isMeant(shipment, args, businessNow));
+    found.page.push(...meant.slice(0, SHOWN - found.page.length));
+    found.count += meant.length;
+    if (batch.length < BATCH) return found;
+    after = batch.at(-1)?.id;
+  }
+  return null;
 }
 
 /** Shipments with legs, cut-offs, lines and holds. */
@@ -151,8 +183,9 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
       const planned = context.planned(args.shipmentId);
       return { ok: true, result: { count: planned ? 1 : 0, shipments: planned ? [planned.snapshot] : [] }, records: [] };
     }
-    const found = (await candidates(args, context.ports)).filter((shipment) => matches(shipment, args, context.businessNow));
-    const page = found.slice(0, SHOWN);
+    const found = (await findNamed(args, context)) ?? (await findAll(args, context));
+    if (!found) return { ok: false, code: "too_many_shipments", hint: "Name a state, a place, goods or a carrier too." };
+    const { page, count } = found;
     const ids = page.map((shipment) => shipment.id);
     const carriers = [...new Set(page.flatMap((one) => one.legs.map((leg) => leg.carrier)))];
     const written = {
@@ -163,10 +196,10 @@ export const findShipmentsTool = defineReadTool<TransitPorts, Args>({
     return {
       ok: true,
       result: {
-        count: found.length,
+        count,
         shipments: page.map((shipment) => shown(shipment, written, context)),
-        ...(found.length === 0 ? { notFound: args.shipmentId ?? args.holdId ?? "no shipment matches" } : {}),
-        ...(found.length > page.length ? { more: found.length - page.length } : {}),
+        ...(count === 0 ? { notFound: args.shipmentId ?? args.holdId ?? "no shipment matches" } : {}),
+        ...(count > page.length ? { more: count - page.length } : {}),
       },
       records: page.map(shipmentSnapshot),
     };
