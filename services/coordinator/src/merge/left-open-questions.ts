@@ -1,5 +1,6 @@
 import type { Language, Proposal, Question } from "@quartermaster/shared/contracts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
+import { objectsOf } from "./fields.ts";
 import type { LeftOpen, OpenPart } from "./left-open.ts";
 
 export const LEFT_OPEN = "left_open";
@@ -92,15 +93,23 @@ const ASKING: Record<OpenPart, Record<Language, string>> = {
 };
 
 /** A value that the words, the records and the rules leave open and that a model filled in. */
-export const openConflict = (proposal: Proposal, { part, argument, value }: LeftOpen): DraftConflict =>
+export const openConflict = (proposal: Proposal, { part, argument, value, choices }: LeftOpen): DraftConflict =>
   draftConflict(LEFT_OPEN, [proposal], `${argument} ${value} was chosen by the model, not said in the request`, [], {
     part,
     argument,
     value,
+    ...(choices ? { choices } : {}),
   });
 
-/** Asks for what was left open, without the value that a model would take. */
+const MAX_OPTIONS = 12;
+const MAX_LABEL = 120;
+
+/** Asks for what was left open: with what the words fit, all of it alike, and never with the value that a model alone would take. */
 export function openQuestion(conflict: DraftConflict, language: Language): Question {
   const part = String(conflict.values.part) as OpenPart;
-  return { id: `${LEFT_OPEN}.${part}`, text: ASKING[part][language], options: [] };
+  const options = objectsOf(conflict.values.choices).map(({ key, name }) => ({
+    label: String(name).slice(0, MAX_LABEL),
+    text: String(key),
+  }));
+  return { id: `${LEFT_OPEN}.${part}`, text: ASKING[part][language], options: options.slice(0, MAX_OPTIONS) };
 }

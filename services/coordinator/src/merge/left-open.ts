@@ -1,11 +1,13 @@
 import type { Intent, JsonObject, Proposal, Snapshot } from "@quartermaster/shared/contracts";
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { isObject, objectsOf, textOf } from "./fields.ts";
+import { itemNames, itemsNamed } from "./items-named.ts";
+import { matchedWords } from "./matched-words.ts";
 import type { MergeRead } from "./merge-input.ts";
 import { isNamedByKey } from "./named-by-key.ts";
 import type { OwnText } from "./own-words.ts";
 import { isNamedPlace, linesIn, placesIn } from "./said-places.ts";
-import { isNamedByWords } from "./said-with.ts";
+import { saidWords } from "./said-words.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
 
 /** What the user left open, by the question that asks for it. */
@@ -27,6 +29,8 @@ export interface LeftOpen {
   part: OpenPart;
   argument: string;
   value: string;
+  /** What the words fit equally well, the value among them; none where they say nothing. */
+  choices?: { key: string; name: string }[];
 }
 
 /** What can say where a value comes from, beside the proposal itself. */
@@ -35,6 +39,8 @@ interface Said {
   own: OwnText;
   index: SnapshotIndex;
   reads: readonly MergeRead[];
+  /** The user's words as names are compared with them. */
+  words: readonly string[];
 }
 
 const DEMANDS = ["demand", "shipment", "transfer", "purchase_order"];
@@ -80,14 +86,6 @@ function tells(value: unknown, text: string, depth = 4): boolean {
   return Object.values(value).some((inner) => tells(inner, text, depth - 1));
 }
 
-const nameWords = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-
-/** True when the words have a word of this name, or one that begins like it ("valves" for "Ball valve"). */
-const hasWordOf = (own: OwnText, name: string): boolean =>
-  nameWords(name).some(
-    (part) => part.length >= 3 && own.words.some((word) => word === part || (part.length >= 4 && word.startsWith(part.slice(0, -1)))),
-  );
-
 const isPlaceSaid = (said: Said, value: string): boolean => {
   const fields = said.index.find("supply", "location", value)?.fields;
   const aliases =
@@ -113,16 +111,19 @@ function openPlace(said: Said, proposal: Proposal): LeftOpen | null {
 }
 
 function openGoods(said: Said, proposal: Proposal): LeftOpen | null {
+  const names = itemNames(said.index);
   const skus = Array.isArray(proposal.args.skus) ? proposal.args.skus.map((sku) => ({ sku })) : [];
   for (const holder of [proposal.args, ...linesIn(proposal.args), ...skus.filter(isObject)]) {
     const sku = textOf(holder, "sku");
-    if (sku === null || isNamed(said, ["sku", "code"], sku) || isNamedByWords(said.intent, sku, said.index)) continue;
+    if (sku === null || isNamed(said, ["sku", "code"], sku)) continue;
     const lot = textOf(holder, "lot") ?? textOf(proposal.args, "lot");
     if (lot !== null && isNamed(said, ["lot", "code"], lot)) continue;
     if (namedRecords(said, proposal).some((record) => tells(record.fields, sku))) continue;
-    const item = said.index.find("supply", "item", sku)?.fields;
-    if (item === undefined || hasWordOf(said.own, `${sku} ${textOf(item, "name") ?? ""}`)) continue;
-    return { part: "item", argument: "sku", value: sku };
+    if (said.index.find("supply", "item", sku) === undefined) continue;
+    const named = itemsNamed(said.words, sku, names);
+    if (named.length === 1) continue;
+    const choices = named.map((key) => ({ key, name: names.get(key) ?? key }));
+    return { part: "item", argument: "sku", value: sku, ...(choices.length > 0 ? { choices } : {}) };
   }
   return null;
 }
@@ -246,7 +247,7 @@ function isDescribed(said: Said, record: Snapshot): boolean {
       : Object.values(value).flatMap((inner) => leaves(inner, depth - 1));
   };
   const texts = leaves(record.fields);
-  return texts.some((text) => named.some(({ id }) => id.toUpperCase() === text.toUpperCase()) || hasWordOf(said.own, text));
+  return texts.some((text) => named.some(({ id }) => id.toUpperCase() === text.toUpperCase()) || matchedWords(said.words, text).size > 0);
 }
 
 /** A record that the words do not name by its key must hold something that they name, and be the only one that does. */
@@ -271,7 +272,8 @@ function openSubject(said: Said, proposal: Proposal): LeftOpen | null {
  * What an ordered proposal fills in where the user said nothing, or null when every value that decides something is the user's, one that
  * a named record tells, the only one that the records leave, or what a stated rule takes. A model may not choose it: it is asked for.
  */
-export function leftOpen(said: Said, proposal: Proposal): LeftOpen | null {
+export function leftOpen(given: Omit<Said, "words">, proposal: Proposal): LeftOpen | null {
+  const said: Said = { ...given, words: saidWords(given.intent, given.own) };
   return (
     openSubject(said, proposal) ??
     openGoods(said, proposal) ??

@@ -4,6 +4,7 @@ import type { MergeInput } from "./merge-input.ts";
 /** Finds records by domain, kind and id among everything that the agents read; the newest version wins. */
 export interface SnapshotIndex {
   find(domain: AgentName, kind: string, id: string): Snapshot | undefined;
+  all(): readonly Snapshot[];
   isMissing(selector: Selector): boolean;
 }
 
@@ -22,6 +23,7 @@ export function indexSnapshots(input: MergeInput): SnapshotIndex {
   for (const snapshot of input.snapshots) add(snapshot);
   const missing = new Set(input.missingSnapshots.map(keyOf));
   return {
+    all: () => [...found.values()],
     find: (domain, kind, id) => found.get(keyOf({ domain, kind, id })),
     isMissing: (selector) => missing.has(keyOf(selector)),
   };
