@@ -2,10 +2,10 @@ import type { Intent, JsonObject, Proposal, Snapshot } from "@quartermaster/shar
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { isObject, objectsOf, textOf } from "./fields.ts";
 import { itemNames, itemsNamed } from "./items-named.ts";
-import { matchedWords } from "./matched-words.ts";
 import type { MergeRead } from "./merge-input.ts";
 import { isNamedByKey } from "./named-by-key.ts";
 import type { OwnText } from "./own-words.ts";
+import { recordsDescribed } from "./records-described.ts";
 import { isNamedPlace, linesIn, placesIn } from "./said-places.ts";
 import { saidWords } from "./said-words.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
@@ -237,35 +237,25 @@ function openLot(said: Said, proposal: Proposal): LeftOpen | null {
   return { part: "lot", argument: "lot", value };
 }
 
-/** True when a record holds something that the words name: its goods, its party, its demand, a place of it. */
-function isDescribed(said: Said, record: Snapshot): boolean {
-  const named = said.intent.entities.filter(({ kind }) => !kind.startsWith("said_"));
-  const leaves = (value: unknown, depth = 4): string[] => {
-    if (typeof value === "string") return [value];
-    return depth === 0 || typeof value !== "object" || value === null
-      ? []
-      : Object.values(value).flatMap((inner) => leaves(inner, depth - 1));
-  };
-  const texts = leaves(record.fields);
-  return texts.some((text) => named.some(({ id }) => id.toUpperCase() === text.toUpperCase()) || matchedWords(said.words, text).size > 0);
-}
-
 /** A record that the words do not name by its key must hold something that they name, and be the only one that does. */
 function openSubject(said: Said, proposal: Proposal): LeftOpen | null {
-  const { args } = proposal;
   const given = SUBJECTS.flatMap((argument) => {
-    const value = textOf(args, argument);
+    const value = textOf(proposal.args, argument);
     return value === null || value.startsWith("@") ? [] : [{ argument, value }];
   });
-  const isSaid = (value: string) => said.intent.entities.some(({ id }) => id.toUpperCase() === value.toUpperCase()) || said.own.says(value);
-  const [first] = given;
-  if (!first || given.some(({ value }) => isSaid(value)) || said.intent.entities.some(({ kind }) => kind === "said_all")) return null;
-  const known = [...proposal.evidence.flatMap((item) => item.snapshot ?? []), ...said.reads.flatMap((read) => read.records)];
-  const record = known.find(({ id }) => id === first.value);
-  if (record && namedRecords(said, proposal).some((other) => tells(other.fields, first.value) || tells(record.fields, other.id)))
-    return null;
-  if (record && isDescribed(said, record)) return null;
-  return { part: "record", argument: first.argument, value: first.value };
+  if (said.intent.entities.some(({ kind }) => kind === "said_all")) return null;
+  const isSaid = ({ value }: { value: string }) =>
+    said.intent.entities.some(({ id }) => id.toUpperCase() === value.toUpperCase()) || said.own.says(value);
+  // Beside one that is named, or described, another needs no words of its own unless they leave a choice.
+  let known = given.some(isSaid);
+  for (const { argument, value } of given.filter((one) => !isSaid(one))) {
+    const record = said.index.all().find(({ id }) => id === value);
+    const described = record ? recordsDescribed(said, proposal, record) : [];
+    if (described.length > 1) return { part: "record", argument, value, choices: described.map((key) => ({ key, name: key })) };
+    if (described.length === 0 && !known) return { part: "record", argument, value };
+    known = true;
+  }
+  return null;
 }
 
 /**

@@ -88,3 +88,76 @@ describe("goods in words", () => {
     });
   });
 });
+
+describe("a record in words", () => {
+  const shipment = (id: string, fields: JsonObject) =>
+    record("transit", "shipment", id, {
+      id,
+      kind: "outbound",
+      state: "booked",
+      origin: "LOC-HAM",
+      originUnlocode: "DEHAM",
+      originCountry: "DE",
+      modes: ["sea"],
+      etd: "2026-12-12T18:00:00Z",
+      eta: "2026-12-28T06:00:00Z",
+      holds: [],
+      ...fields,
+    });
+  const VALENCIA = { destination: "ESVLC", destinationUnlocode: "ESVLC", destinationCountry: "ES" };
+  const LYON = { destination: "FRLIO", destinationUnlocode: "FRLIO", destinationCountry: "FR" };
+  const hold = (words: string, chosen: Snapshot, records: Snapshot[]) =>
+    merge(words, "place_hold", { shipmentId: chosen.id, type: "quality", reason: "as requested" }, records, [chosen]);
+  const toValencia = shipment("SHP-1", VALENCIA);
+  const toLyon = shipment("SHP-2", LYON);
+
+  it("is not described by days, states and modes that others have as well", () => {
+    const words = "Put the Valencia sea shipment that is booked on hold, quality, until 14 Dec 2026";
+    expect(hold(words, toValencia, [toValencia, toLyon])).toMatchObject({ kind: "plan" });
+    const wrong = hold(words, toLyon, [toValencia, toLyon]);
+    expect(wrong).toMatchObject({ kind: "question", questions: [{ id: "left_open.record", options: [] }] });
+  });
+
+  it("is asked for with the choices where the words describe several", () => {
+    const another = shipment("SHP-3", VALENCIA);
+    const words = "Put the Valencia shipment on hold, quality, until 14 Dec 2026";
+    for (const chosen of [toValencia, another])
+      expect(optionsOf(hold(words, chosen, [toValencia, toLyon, another]))).toEqual(["SHP-1", "SHP-3"]);
+  });
+
+  it("is the one of which the words say more", () => {
+    const oil = shipment("SHP-4", { ...VALENCIA, lines: [{ line: 1, sku: "OIL-46", quantity: "5" }] });
+    const records = [toValencia, oil, item("OIL-46", "Hydraulic oil")];
+    const words = "Put the Valencia shipment with the hydraulic oil on hold, quality";
+    expect(hold(words, oil, records)).toMatchObject({ kind: "plan" });
+    expect(optionsOf(hold(words, toValencia, records))).toEqual(["SHP-1", "SHP-4"]);
+  });
+
+  it("is not one that has ended, and not one in which the place plays another part", () => {
+    const before = shipment("SHP-5", { ...VALENCIA, state: "delivered" });
+    const from = shipment("SHP-6", { ...LYON, origin: "ESVLC", originUnlocode: "ESVLC" });
+    expect(hold("Put the shipment to Valencia on hold, quality", toValencia, [toValencia, before, from])).toMatchObject({ kind: "plan" });
+    expect(hold("Put the shipment to Valencia on hold, quality", from, [toValencia, from])).toMatchObject({ kind: "question" });
+  });
+
+  it("is told by the goods that are named only where it alone has them", () => {
+    const lines = [{ line: 1, sku: "KX-7", quantity: "5" }];
+    const [one, two] = [shipment("SHP-7", { ...LYON, lines }), shipment("SHP-8", { ...VALENCIA, lines })];
+    const known = item("KX-7", BALL);
+    const words = "Put the KX-7 shipment on hold, quality";
+    expect(hold(words, one, [one, toValencia, known])).toMatchObject({ kind: "plan" });
+    expect(optionsOf(hold(words, one, [one, two, known]))).toEqual(["SHP-7", "SHP-8"]);
+  });
+
+  it("is one of several holds of the shipment that is named, unless the words tell them apart", () => {
+    const holds = ["quality", "credit"].map((type, at) => ({ id: `HLD-${at + 1}`, type, state: "active", scope: "shipment" }));
+    const held = shipment("SHP-9", { ...LYON, holds });
+    const release = (words: string, at: number) => {
+      const chosen = record("transit", "hold", `HLD-${at + 1}`, { ...(holds[at] as JsonObject), shipmentId: "SHP-9" });
+      return merge(words, "release_hold", { holdId: chosen.id }, [held], [held, chosen]);
+    };
+    expect(optionsOf(release("Release the hold on SHP-9", 0))).toEqual(["HLD-1", "HLD-2"]);
+    expect(release("Release the quality hold on SHP-9", 0)).toMatchObject({ kind: "plan" });
+    expect(optionsOf(release("Release the quality hold on SHP-9", 1))).toEqual(["HLD-1", "HLD-2"]);
+  });
+});
