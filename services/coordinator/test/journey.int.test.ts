@@ -226,6 +226,17 @@ describe("the door", () => {
     expect((await submit({ threadId: body.threadId, actions: [ACTION] })).status).toBe(202);
   });
 
+  it("asks once whether words are an order, whatever else it has to ask before it goes on", async () => {
+    const first = await submit({ text: "Mara will move half of VLV-050 from Hamburg to Valencia", language: "en" });
+    const { threadId } = first.body;
+    expect((await run.requestWith(first.body.id, "awaiting_input")).questions).toMatchObject([{ id: "order_doubtful" }]);
+    const agreed = await submit({ threadId, text: "Yes" });
+    expect((await run.requestWith(agreed.body.id, "awaiting_input")).questions).toMatchObject([{ id: "amount_unclear" }]);
+    const amount = await submit({ threadId, text: "30" });
+    // The agents were asked: what they propose is no matter here.
+    expect((await run.requestWith(amount.body.id, "incomplete")).openIssues).toMatchObject([{ code: "order_unmet" }]);
+  });
+
   it("names every wrong place of a submitted step", async () => {
     const { status, body } = await submit({ actions: [{ agent: "supply", tool: "transfer_stock", args: { sku: 5, colour: "red" } }] });
     expect(status).toBe(400);

@@ -4,6 +4,7 @@ import {
   detectLanguage,
   fold,
   opensCorrection,
+  orderDoubt,
   type Reading,
   readText,
   speechAct,
@@ -13,6 +14,7 @@ import type { Language } from "@quartermaster/shared/contracts";
 import { additionOf } from "./addition.ts";
 import { bareDeedOf } from "./bare-deed.ts";
 import { composeAnswer, merged } from "./compose-answer.ts";
+import { ORDER_DOUBTFUL } from "./doubt-questions.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject, onlyTells, turnRelation } from "./turn-relation.ts";
@@ -89,6 +91,10 @@ function wholeOrder(input: IntentInput, turns: readonly string[], language: Lang
   return additionOf(text, before, language, businessNow) ?? bareDeedOf(text, before, language, businessNow) ?? text;
 }
 
+/** What stays acknowledged after an answer: that words are an order says nothing of doubtful words in the answer. */
+const inheritedBy = (answer: Reading, acknowledged: readonly string[]): string[] =>
+  acknowledged.filter((code) => code !== ORDER_DOUBTFUL || orderDoubt(answer, true) === null);
+
 /** Reads a turn with its thread: what it answers, corrects or follows, merged into the sentence that holds now. */
 export function composeTurn(given: IntentInput): ComposedTurn {
   const turns = earlierTurns(given);
@@ -131,7 +137,10 @@ export function composeTurn(given: IntentInput): ComposedTurn {
   if (relation === "answer") {
     const { sentence, ...answer } = composeAnswer(input, before, language);
     const goal = withThread(sentence, before, input.text);
-    return { ...base, ...answer, goal, reading: readText(sentence, language, input.businessNow) };
+    // What was acknowledged was so of the sentence before: a whole new order in its place has been asked nothing yet.
+    const earlier = sentence === input.text ? [] : inheritedBy(own, input.pending?.openRequest?.acknowledge ?? []);
+    const acknowledges = [...new Set([...earlier, ...answer.acknowledges])];
+    return { ...base, ...answer, acknowledges, goal, reading: readText(sentence, language, input.businessNow) };
   }
   const sentence = merged(before, input.text, language, input.businessNow);
   const context = sentence === input.text ? readText(before, language, input.businessNow) : null;

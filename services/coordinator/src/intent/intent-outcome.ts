@@ -21,7 +21,11 @@ export interface IntentInput {
   threadLanguage?: Language | null;
   threadFields: JsonObject;
   history: { role: "user" | "assistant"; text: string }[];
-  pending: { questions: Question[]; openRequest: { id: string; text: string; intent: Intent | null } | null } | null;
+  pending: {
+    questions: Question[];
+    /** With what its own turns have acknowledged so far. */
+    openRequest: { id: string; text: string; intent: Intent | null; acknowledge?: readonly string[] } | null;
+  } | null;
   /** The ended request of the thread that did something last; `latest` when no turn came after it. */
   done?: { id: string; text: string; latest: boolean } | null;
   roles: readonly string[];
@@ -45,5 +49,6 @@ export type IntentOutcome =
       /** What the user is asked once the agents have read what belongs to it; nothing is proposed meanwhile. */
       asks?: Question[];
     }
-  | { kind: "question"; questions: Question[]; language: Language; usage: Usage }
+  /** What was acknowledged holds for the answer as well: nothing is asked twice. */
+  | { kind: "question"; questions: Question[]; acknowledges: string[]; language: Language; usage: Usage }
   | { kind: "refusal"; code: string; detail: string; language: Language; usage: Usage };

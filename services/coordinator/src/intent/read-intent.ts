@@ -43,6 +43,7 @@ const askBack = (
 ): IntentOutcome => ({
   kind: "question",
   questions: [{ id, text: intentText(text, turn.language, { text: turn.reading.own.trim().slice(0, 200) }), options: [] }],
+  acknowledges: turn.acknowledges,
   language: turn.language,
   usage: NO_USAGE,
 });
@@ -62,6 +63,7 @@ function endUnmet(turn: ComposedTurn): IntentOutcome | null {
 const whatCanIDo = (turn: ComposedTurn, usage = NO_USAGE): IntentOutcome => ({
   kind: "question",
   questions: [{ id: "what_can_i_do", text: intentText("what_can_i_do", turn.language), options: [] }],
+  acknowledges: turn.acknowledges,
   language: turn.language,
   usage,
 });
@@ -102,9 +104,9 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
   const { problem } = intentLimits(reading);
   if (problem) return refusal(problem.code, turn, { text: problem.text });
   const doubts = turn.acknowledges.includes(ORDER_DOUBTFUL) ? [] : doubtQuestions(reading, turn.language, turn.context !== null);
-  if (doubts.length > 0) return { kind: "question", questions: doubts, language: turn.language, usage: NO_USAGE };
-  const questions = openQuestions(reading, kinds, turn.language, businessNow);
-  return questions.length > 0 ? { kind: "question", questions, language: turn.language, usage: NO_USAGE } : null;
+  const questions = doubts.length > 0 ? doubts : openQuestions(reading, kinds, turn.language, businessNow);
+  const { acknowledges, language } = turn;
+  return questions.length > 0 ? { kind: "question", questions, acknowledges, language, usage: NO_USAGE } : null;
 }
 
 /** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */

@@ -107,7 +107,10 @@ async function askForIntent(context: CoordinatorContext, row: RequestRow, run: R
     threadFields: thread.fields,
     history: thread.history,
     pending: latest
-      ? { questions: latest.questions, openRequest: { id: latest.id, text: latest.text ?? "", intent: latest.intent } }
+      ? {
+          questions: latest.questions,
+          openRequest: { id: latest.id, text: latest.text ?? "", intent: latest.intent, acknowledge: latest.acknowledge },
+        }
       : null,
     done,
     roles: row.requesterRoles,
@@ -128,6 +131,8 @@ function isUnreadCancelling(target: RequestRow, { relation, intent }: Pick<Reque
   const language = target.language ?? intent?.language ?? "en";
   return isWithdrawal({ relation, intent }) || withdraws(readText(target.text ?? "", language, target.createdAt));
 }
+
+const withAll = (known: readonly string[], more: readonly string[]): string[] => [...new Set([...known, ...more])];
 
 /** Does what the turn means for the thread's open requests, in the transaction that fixes its intent. */
 async function applyRelation(
@@ -157,7 +162,7 @@ async function applyRelation(
     relation: outcome.relation,
     language: row.language ?? outcome.intent.language,
     intentUsage: outcome.usage,
-    acknowledge: [...new Set([...row.acknowledge, ...outcome.acknowledges])],
+    acknowledge: withAll(row.acknowledge, outcome.acknowledges),
     again: outcome.again,
     answers: outcome.relation === "answer" ? (target?.id ?? null) : null,
     supersedes: [target, done].flatMap((replaced) => (replaced ? [replaced.id] : [])),
@@ -183,8 +188,9 @@ async function applyOutcome(
       return await start(context, tx, prepared, run, outcome.intent, planIntentWaves(outcome.intent, context.catalogue.tools()));
     }
     await resumePaused(tx, row, undefined);
-    const read = { ...row, intentUsage: outcome.usage, language: row.language ?? outcome.language };
-    await changeRequest(tx, row, run.owner, { intentUsage: read.intentUsage, language: read.language });
+    const acknowledge = outcome.kind === "question" ? withAll(row.acknowledge, outcome.acknowledges) : row.acknowledge;
+    const read = { ...row, intentUsage: outcome.usage, language: row.language ?? outcome.language, acknowledge };
+    await changeRequest(tx, row, run.owner, { intentUsage: read.intentUsage, language: read.language, acknowledge });
     if (outcome.kind === "question") await askUser(context, tx, read, run, outcome.questions);
     else
       await finishRequest(context, tx, read, run, {

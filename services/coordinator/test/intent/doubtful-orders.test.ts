@@ -40,6 +40,48 @@ describe("words that may be no order", () => {
     expect(about).toMatchObject({ kind: "question", questions: [{ id: "order_doubtful" }] });
   });
 
+  it.each<[Language, string, string]>([
+    ["en", "We may move half of KX-7205 from Oslo to Bergen", "Yes"],
+    ["en", "Mara will move half of the KX-7205 from Oslo to Bergen", "Yes, do it"],
+    ["de", "Mara will die Hälfte der KX-7205 von Oslo nach Bergen umlagern", "Ja"],
+    ["fr", "Mara veut transférer la moitié des KX-7205 d'Oslo à Bergen", "Oui"],
+    ["es", "Mara quiere trasladar la mitad de KX-7205 de Oslo a Bergen", "Sí"],
+    ["nl", "Mara wil de helft van KX-7205 van Oslo naar Bergen verplaatsen", "Ja"],
+  ])("are asked about once, whatever else is asked behind the yes (%s): %s", async (language, text, yes) => {
+    const agreed = await answered(text, yes, language);
+    expect(agreed).toMatchObject({ kind: "question", questions: [{ id: "amount_unclear" }], acknowledges: ["order_doubtful"] });
+    if (agreed.kind !== "question") return;
+    const next = (answer: string) =>
+      readIntent(
+        input(answer, {
+          language,
+          history: [text, yes].map((said) => ({ role: "user" as const, text: said })),
+          pending: {
+            questions: agreed.questions,
+            openRequest: { id: "req_2", text: yes, intent: null, acknowledge: agreed.acknowledges },
+          },
+        }),
+      );
+    const amount = await next("30");
+    expect(amount).toMatchObject({ kind: "intent", acknowledges: ["order_doubtful"], intent: { actionKinds: ["transfer_stock"] } });
+    expect(amount).toMatchObject({ intent: { limits: { quantities: [{ quantity: "30" }] } } });
+  });
+
+  it("are asked about anew where the answer is another order, as doubtful as the first", async () => {
+    const doubtful = "Mara will reserve 20 KX-7206 in Oslo for SO-2";
+    const text = "Mara will move half of the KX-7205 from Oslo to Bergen";
+    const outcome = await readIntent(
+      input(doubtful, {
+        history: [text, "Yes"].map((said) => ({ role: "user" as const, text: said })),
+        pending: {
+          questions: [{ id: "amount_unclear", text: "How many?", options: [] }],
+          openRequest: { id: "req_2", text: "Yes", intent: null, acknowledge: ["order_doubtful"] },
+        },
+      }),
+    );
+    expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "order_doubtful" }] });
+  });
+
   it("hold nothing behind a question about a shipment when they name nothing", async () => {
     for (const text of ["stop", "Stop by Hamburg tomorrow", "Halt mal kurz"]) {
       const outcome = await readIntent(input(text, { history: [{ role: "user", text: "Where is SHP-4010?" }] }));
