@@ -23,7 +23,6 @@ import type { Run } from "./orchestrator.ts";
 import { readDoneRequest, readOpenRequests, resumePaused, supersede } from "./thread-turn.ts";
 
 const INTENT_TIMEOUT_MS = 90_000;
-const MODEL_DOWN = "model_unavailable";
 
 /** What a turn was about helps to read the next ones for a while. */
 const LAST_ENTITIES_DAYS = 30;
@@ -170,17 +169,10 @@ async function applyRelation(
   return { next, closed };
 }
 
-/** @param settles false when nobody knows what the reading took: its lease then stays spent in full. */
-async function applyOutcome(
-  context: CoordinatorContext,
-  row: RequestRow,
-  run: Run,
-  outcome: IntentOutcome,
-  settles: boolean,
-): Promise<boolean> {
+async function applyOutcome(context: CoordinatorContext, row: RequestRow, run: Run, outcome: IntentOutcome): Promise<boolean> {
   const stopped: ClosedTask[] = [];
   const goesOn = await context.outbox.transaction(row.tenant, async (tx) => {
-    if (settles) await settleLease(tx, row.id, intentHolder(run), { ...outcome.usage, costMicros: costMicrosOf(outcome.usage.cost) });
+    await settleLease(tx, row.id, intentHolder(run), { ...outcome.usage, costMicros: costMicrosOf(outcome.usage.cost) });
     if (outcome.kind === "intent") {
       const { next, closed } = await applyRelation(tx, row, outcome);
       stopped.push(...closed);
@@ -192,11 +184,7 @@ async function applyOutcome(
     const read = { ...row, intentUsage: outcome.usage, language: row.language ?? outcome.language, acknowledge };
     await changeRequest(tx, row, run.owner, { intentUsage: read.intentUsage, language: read.language, acknowledge });
     if (outcome.kind === "question") await askUser(context, tx, read, run, outcome.questions);
-    else
-      await finishRequest(context, tx, read, run, {
-        status: outcome.code === MODEL_DOWN ? "failed" : "refused",
-        refusal: { code: outcome.code, detail: outcome.detail },
-      });
+    else await finishRequest(context, tx, read, run, { status: "refused", refusal: { code: outcome.code, detail: outcome.detail } });
     return false;
   });
   tellToStop(context.bus, stopped, "superseded by a newer turn");
@@ -215,14 +203,9 @@ export async function runIntent(context: CoordinatorContext, row: RequestRow, ru
     return await leaseIntent(context, tx, row, intentHolder(run));
   });
   const routed: RequestRow = { ...row, status: "routing" };
-  let settles = true;
-  const outcome = await askForIntent(context, routed, run, lease).catch((error: unknown): IntentOutcome => {
-    context.log.warn({ requestId: row.id, err: error }, "the intent could not be read");
-    settles = false;
-    const detail = "the language model does not answer";
-    return { kind: "refusal", code: MODEL_DOWN, detail, language: row.language ?? "en", usage: { ...NO_USAGE, estimated: true } };
-  });
+  // A model that does not answer is no error: rules alone are a complete reading. What fails here (the database, mostly) is tried again.
+  const outcome = await askForIntent(context, routed, run, lease);
   // Cancelled meanwhile: what was read of it is not acted on, and what the model was asked counts in full.
   if (run.signal.aborted) return true;
-  return await applyOutcome(context, routed, run, outcome, settles);
+  return await applyOutcome(context, routed, run, outcome);
 }
