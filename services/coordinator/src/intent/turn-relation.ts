@@ -1,4 +1,4 @@
-import { fold, marksCorrection, opensCorrection, type Reading, readText, type SpeechAct, speechAct } from "@quartermaster/language";
+import { blank, fold, marksCorrection, opensCorrection, type Reading, readText, type SpeechAct, speechAct } from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 import { asksToRemember } from "../threads/asks-to-remember.ts";
 import type { IntentInput, TurnRelation } from "./intent-outcome.ts";
@@ -13,6 +13,9 @@ export const namesItsObject = (reading: Reading) => reading.ids.some((id) => !PL
 function standsAlone(reading: Reading): boolean {
   return namesItsObject(reading) && (reading.actions.kinds.length > 0 || reading.actions.objects.length > 0 || /[?¿]/.test(reading.own));
 }
+
+/** A turn of keys alone: "SHP-2" says which record was meant, and asks nothing of it. */
+const onlyNamesKeys = ({ own, ids }: Reading): boolean => ids.length > 0 && !/[\p{L}\p{N}?¿]/u.test(blank(own, ids));
 
 /** Acts that change nothing of an order: an amount or a day that they hold is none of it ("Wait, 1 was there already"). */
 const CHANGES_NOTHING: ReadonlySet<SpeechAct> = new Set([
@@ -123,7 +126,7 @@ export function turnRelation(input: Turn, reading: Reading): TurnRelation {
   const open = isAboutNothing(questions) ? null : (input.pending?.openRequest ?? null);
   if (open && (input.pending?.questions.length ?? 0) > 0) {
     const short = YES.test(folded) || NO.test(folded);
-    return standsAlone(reading) && !short && !opensCorrection(reading) ? "new" : "answer";
+    return standsAlone(reading) && !short && !opensCorrection(reading) && !onlyNamesKeys(reading) ? "new" : "answer";
   }
   const act = speechAct(reading);
   if (open || input.done) {

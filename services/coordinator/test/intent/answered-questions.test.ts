@@ -283,3 +283,45 @@ describe("another amount in the answer to a duplicate", () => {
     },
   );
 });
+
+describe("a choice of what words fit", () => {
+  const choice = (label: string, text: string) => ({ label, text });
+  const RECORDS: Question[] = [
+    { id: "left_open.record", text: "Which number?", options: [choice("SHP-9", "SHP-9"), choice("SHP-10", "SHP-10")] },
+  ];
+  const ITEMS: Question[] = [
+    {
+      id: "left_open.item",
+      text: "Which one?",
+      options: [choice("VLV-050 Ball valve DN50", "VLV-050"), choice("VLV-080 Butterfly valve DN80", "VLV-080")],
+    },
+  ];
+
+  it.each<[Language, string]>([
+    ["en", "Put the Valencia shipment on hold, quality"],
+    ["de", "Halte die Sendung nach Valencia an, Qualität"],
+    ["fr", "Bloquez l'expédition vers Valence, qualité"],
+    ["es", "Bloquea el envío a Valencia, calidad"],
+    ["nl", "Houd de zending naar Valencia tegen, kwaliteit"],
+  ])("is taken by the key alone, and completes the order (%s): %s", async (language, order) => {
+    for (const answer of ["SHP-10", "SHP-10.", "2"]) {
+      const outcome = await answered(order, answer, RECORDS, language);
+      expect(outcome).toMatchObject({ relation: "answer", intent: { actionKinds: ["place_hold"] } });
+      expect(intentOf(outcome).entities).toContainEqual(expect.objectContaining({ kind: "shipment", id: "SHP-10" }));
+    }
+  });
+
+  it("is taken by its label, and says which goods the amount is of", async () => {
+    for (const answer of ["VLV-080 Butterfly valve DN80", "VLV-080", "2"]) {
+      const outcome = await answered("Reserve 10 valves in Oslo for SO-1", answer, ITEMS, "en");
+      expect(outcome).toMatchObject({ relation: "answer", intent: { actionKinds: ["reserve_stock"] } });
+      expect(intentOf(outcome).entities).toContainEqual(expect.objectContaining({ kind: "sku", id: "VLV-080" }));
+      expect(intentOf(outcome).limits.quantities).toMatchObject([{ quantity: "10" }]);
+    }
+  });
+
+  it("is none where another question is asked about one of them", async () => {
+    const outcome = await answered("Put the Valencia shipment on hold, quality", "Where is SHP-10?", RECORDS, "en");
+    expect(outcome).toMatchObject({ relation: "new", intent: { actionKinds: [] } });
+  });
+});
