@@ -10,6 +10,7 @@ export type { VerbClass } from "./actions/verbs-table.ts";
 export { explainCode } from "./codes/index.ts";
 export { type OrderDoubt, orderDoubt } from "./doubt/index.ts";
 export { choicesIn } from "./figures/choices.ts";
+export { type DepartureWindow, departureWindow } from "./figures/departure-window.ts";
 export { findDates, type NamedDate } from "./figures/find-dates.ts";
 export { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
 export { sharesIn } from "./figures/shares.ts";

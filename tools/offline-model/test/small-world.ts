@@ -185,8 +185,22 @@ export function runTool(name: string, args: Json): Json {
       to: args.toUnlocode,
       count: 2,
       options: [
-        { id: "SVC-72", eta: "2031-03-09T08:00:00Z", bookable: true, acceptsGoods: true, meetsDeliverBy: null },
-        { id: "SVC-71", eta: "2031-03-08T08:00:00Z", bookable: true, acceptsGoods: true, meetsDeliverBy: null },
+        {
+          id: "SVC-72",
+          etd: "2031-03-06T08:00:00Z",
+          eta: "2031-03-09T08:00:00Z",
+          bookable: true,
+          acceptsGoods: true,
+          meetsDeliverBy: null,
+        },
+        {
+          id: "SVC-71",
+          etd: "2031-03-04T08:00:00Z",
+          eta: "2031-03-08T08:00:00Z",
+          bookable: true,
+          acceptsGoods: true,
+          meetsDeliverBy: null,
+        },
       ],
     });
   if (name === "release_reservation")

@@ -4,6 +4,7 @@ import { asksForTransfers } from "./asks-for-transfers.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { chooseKinds } from "./choose-kinds.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
+import { departureSaid } from "./departure-said.ts";
 import { derivedKinds } from "./derivation-table.ts";
 import { doubtQuestions, ORDER_DOUBTFUL } from "./doubt-questions.ts";
 import { intentEntities } from "./intent-entities.ts";
@@ -110,18 +111,18 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
 }
 
 /** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */
-function entitiesOf(turn: ComposedTurn): IntentEntity[] {
-  const own = intentEntities(turn.reading);
+function entitiesOf(turn: ComposedTurn, businessNow: string): IntentEntity[] {
+  const own = [...departureSaid(turn.reading, businessNow), ...intentEntities(turn.reading)];
   // What an amount was said with counts for the amounts of its own turn only.
   const earlier = (turn.context ? intentEntities(turn.context) : []).filter((entity) => !/^said_(?:with|open)_/.test(entity.kind));
   return [...own, ...earlier.filter((entity) => !own.some((other) => other.kind === entity.kind))].slice(0, 60);
 }
 
-function intentOf(turn: ComposedTurn, kinds: readonly string[], agents: Intent["agents"]): Intent {
+function intentOf(turn: ComposedTurn, kinds: readonly string[], agents: Intent["agents"], businessNow: string): Intent {
   return {
     actionKinds: [...kinds],
     derivedKinds: derivedKinds(kinds),
-    entities: entitiesOf(turn),
+    entities: entitiesOf(turn, businessNow),
     agents,
     limits: intentLimits(turn.reading).limits,
     language: turn.language,
@@ -136,18 +137,19 @@ function intentOf(turn: ComposedTurn, kinds: readonly string[], agents: Intent["
 export async function readIntent(input: IntentInput): Promise<IntentOutcome> {
   const turn = composeTurn(input);
   const common = { goal: turn.goal, relation: turn.relation, acknowledges: turn.acknowledges, again: turn.again };
-  if (turn.declined) return { kind: "intent", intent: intentOf(turn, [], []), ...common, usage: NO_USAGE };
+  if (turn.declined) return { kind: "intent", intent: intentOf(turn, [], [], input.businessNow), ...common, usage: NO_USAGE };
   const kinds = chooseKinds(turn.reading, kindsByRole(input.roles), input.tools);
   const ended = endByRule(turn, kinds, input.businessNow);
   if (ended) return ended;
-  if (turn.told) return { kind: "intent", intent: intentOf(turn, [], []), ...common, usage: NO_USAGE };
+  if (turn.told) return { kind: "intent", intent: intentOf(turn, [], [], input.businessNow), ...common, usage: NO_USAGE };
   const asks = contradiction(turn, kinds);
-  if (asks.length > 0) return { kind: "intent", intent: intentOf(turn, [], ["transit"]), ...common, usage: NO_USAGE, asks };
+  if (asks.length > 0)
+    return { kind: "intent", intent: intentOf(turn, [], ["transit"], input.businessNow), ...common, usage: NO_USAGE, asks };
   const byRule = chooseAgents(kinds, turn.reading);
   const agents = byRule.length === 0 && turn.context ? chooseAgents([], turn.context) : byRule;
   const narrowed = await narrowWithModel(input, turn.goal, { kinds, agents });
   const same = narrowed.kinds.length === kinds.length;
   const asked = same ? [...(kinds.length > 0 ? agents : narrowed.agents)] : chooseAgents(narrowed.kinds, turn.reading);
   if (narrowed.kinds.length === 0 && asked.length === 0) return whatCanIDo(turn, narrowed.usage);
-  return { kind: "intent", intent: intentOf(turn, narrowed.kinds, asked), ...common, usage: narrowed.usage };
+  return { kind: "intent", intent: intentOf(turn, narrowed.kinds, asked, input.businessNow), ...common, usage: narrowed.usage };
 }

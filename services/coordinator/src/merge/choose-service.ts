@@ -1,5 +1,6 @@
-import type { JsonObject, Snapshot } from "@quartermaster/shared/contracts";
+import type { Intent, JsonObject, Snapshot } from "@quartermaster/shared/contracts";
 import type { MergeRead } from "./merge-input.ts";
+import { leavesWhenSaid } from "./said-departure.ts";
 
 /** A booking is refused when less than this is left to the cut-off (approvals end executing thirty minutes before it). */
 const EXECUTE_MARGIN_MS = 30 * 60_000;
@@ -19,9 +20,9 @@ const canBeBooked = (service: Snapshot, businessNow: string): boolean => {
 };
 
 export interface ServiceChoice {
-  /** Earliest arrival that can still be booked and meets the date; ties by id. */
+  /** Earliest arrival that leaves when said, can still be booked and meets the date; ties by id. */
   chosen: Snapshot | undefined;
-  /** Bookable services that arrive too late, earliest first. */
+  /** Bookable services that leave on other days or arrive too late, earliest first. */
   late: Snapshot[];
 }
 
@@ -29,9 +30,10 @@ export interface ServiceChoice {
  * Chooses the service for a move by rule, without a model: earliest arrival not after `neededBy` (by date), tie by id.
  * @param neededBy ISO date or time, or null when any date will do.
  */
-export function chooseService(quote: MergeRead, neededBy: string | null, businessNow: string): ServiceChoice {
+export function chooseService(quote: MergeRead, neededBy: string | null, businessNow: string, intent: Intent): ServiceChoice {
   const services = quote.records.filter((record) => record.kind === "service" && canBeBooked(record, businessNow));
   services.sort((a, b) => textOf(a.fields, "eta").localeCompare(textOf(b.fields, "eta")) || a.id.localeCompare(b.id));
-  const inTime = (service: Snapshot) => neededBy === null || textOf(service.fields, "eta").slice(0, 10) <= neededBy.slice(0, 10);
+  const inTime = ({ fields }: Snapshot) =>
+    leavesWhenSaid(intent, textOf(fields, "etd")) && (neededBy === null || textOf(fields, "eta").slice(0, 10) <= neededBy.slice(0, 10));
   return { chosen: services.find(inTime), late: services.filter((service) => !inTime(service)) };
 }

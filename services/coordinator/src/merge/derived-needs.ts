@@ -48,7 +48,7 @@ function needsOfTransfer(input: MergeInput, proposals: readonly Proposal[], tran
     if (typeof fields.grossKg === "string") args.grossKg = fields.grossKg;
     return { needs: [{ agent: "transit", tool: "quote_options", args }], conflicts: [] };
   }
-  const choice = chooseService(quote, neededBy, input.businessNow);
+  const choice = chooseService(quote, neededBy, input.businessNow, input.intent);
   if (choice.chosen) {
     const args: JsonObject = {
       origin: from,
@@ -67,7 +67,7 @@ function needsOfTransfer(input: MergeInput, proposals: readonly Proposal[], tran
   const detail =
     quote.records.length === 0
       ? `no service runs from ${from} to ${to}`
-      : `no service from ${from} to ${to} that can still be booked arrives${neededBy === null ? "" : ` by ${neededBy.slice(0, 10)}`}`;
+      : `no service from ${from} to ${to} that can still be booked leaves when said and arrives${neededBy === null ? "" : ` by ${neededBy.slice(0, 10)}`}`;
   return {
     needs: [],
     conflicts: [

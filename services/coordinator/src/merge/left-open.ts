@@ -6,6 +6,7 @@ import type { MergeRead } from "./merge-input.ts";
 import { isNamedByKey } from "./named-by-key.ts";
 import type { OwnText } from "./own-words.ts";
 import { recordsDescribed } from "./records-described.ts";
+import { leavesWhenSaid } from "./said-departure.ts";
 import { isNamedPlace, linesIn, placesIn } from "./said-places.ts";
 import { saidWords } from "./said-words.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
@@ -187,12 +188,16 @@ function openParty(said: Said, proposal: Proposal): LeftOpen | null {
   return { part: "party", argument: "consignee", value: consignee };
 }
 
-/** The service that a rule takes of what was quoted: the first to arrive of those that can be booked, take the goods and are in time. */
+/** The service that a rule takes of what was quoted: the first to arrive of those that leave when said, can be booked, take the goods and are in time. */
 function isFirstQuoted(said: Said, serviceId: string): boolean {
   return said.reads.some((read) => {
     if (!isObject(read.result)) return false;
     const good = objectsOf(read.result.options).filter(
-      (option) => option.bookable !== false && option.acceptsGoods !== false && option.meetsDeliverBy !== false,
+      (option) =>
+        option.bookable !== false &&
+        option.acceptsGoods !== false &&
+        option.meetsDeliverBy !== false &&
+        leavesWhenSaid(said.intent, textOf(option, "etd") ?? ""),
     );
     const order = (option: JsonObject) => `${textOf(option, "eta") ?? "~"} ${textOf(option, "id") ?? ""}`;
     return good.length > 0 && textOf([...good].sort((a, b) => (order(a) < order(b) ? -1 : 1))[0] ?? {}, "id") === serviceId;

@@ -2,6 +2,7 @@ import type { Intent, JsonObject, JsonValue, Proposal } from "@quartermaster/sha
 import { asDecimal, compareDecimals } from "./decimal.ts";
 import { objectsOf, textOf } from "./fields.ts";
 import { strayAmount } from "./said-amounts.ts";
+import { strayDeparture } from "./said-departure.ts";
 import { linesIn, strayPlace } from "./said-places.ts";
 import { isNamedByWords } from "./said-with.ts";
 import type { SnapshotIndex } from "./snapshot-index.ts";
@@ -123,6 +124,7 @@ export function outsideWords(intent: Intent, proposal: Proposal, index: Snapshot
     strayAmount(intent, proposal, index) ??
     strayPlace(intent, args, index) ??
     strayDay(intent, args) ??
+    strayDeparture(intent, proposal, index) ??
     strayChoice(intent, proposal) ??
     strayTerms(intent, proposal, index) ??
     strayDraftLines(intent, proposal, index)

@@ -23,6 +23,11 @@ describe("intent", () => {
     ]);
   });
 
+  it("tells the checks when goods may leave", async () => {
+    const intent = intentOf(await readIntent(input("Book 30 KX-7 from Oslo to Bergen from 14 Mar")));
+    expect(intent.entities).toContainEqual({ kind: "said_departs", id: "2031-03-14/", text: "14 Mar" });
+  });
+
   it("a question allows no effect and is asked of the agents it is about", async () => {
     expect(
       intentOf(

@@ -1,6 +1,7 @@
 import { readText } from "@quartermaster/language";
 import type { Intent, JsonObject, Language, Proposal, Snapshot } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
+import { departureSaid } from "../../src/intent/departure-said.ts";
 import { derivedKinds } from "../../src/intent/derivation-table.ts";
 import { intentEntities } from "../../src/intent/intent-entities.ts";
 import { intentLimits } from "../../src/intent/intent-limits.ts";
@@ -32,7 +33,12 @@ const RECORDS = [HAM, RTM, LIO, ITEM, SHIPMENT];
 function intentOf(text: string, kinds: readonly string[], language: Language): Intent {
   const reading = readText(text, language, NOW);
   const { limits } = intentLimits(reading);
-  return anIntent({ actionKinds: [...kinds], derivedKinds: derivedKinds(kinds), entities: intentEntities(reading), limits });
+  return anIntent({
+    actionKinds: [...kinds],
+    derivedKinds: derivedKinds(kinds),
+    entities: [...departureSaid(reading, NOW), ...intentEntities(reading)],
+    limits,
+  });
 }
 
 interface Wish {
@@ -136,6 +142,28 @@ describe("what the user left open", () => {
         tool: "create_reorder",
         args: { sku: "KX-7", location: "LOC-LIO", quantity: "100", uom: "PCE", supplier: "SUP-ROTEQ" },
         change: { origins: { "/supplier": { kind: "record", record: "KX-7|LOC-LIO@1" } } },
+      },
+    ],
+    [
+      "the service is the first to arrive of those that leave when said",
+      {
+        words: "Book 10 KX-7 from Hamburg to Rotterdam next week",
+        tool: "book_shipment",
+        args: { origin: "LOC-HAM", destination: "LOC-RTM", lines: [{ sku: "KX-7", quantity: "10", uom: "PCE" }], serviceId: "SVC-2" },
+        reads: [
+          {
+            agent: "transit",
+            tool: "quote_options",
+            args: {},
+            records: [],
+            result: {
+              options: [
+                { id: "SVC-1", etd: "2026-12-08", eta: "2026-12-09" },
+                { id: "SVC-2", etd: "2026-12-15", eta: "2026-12-16" },
+              ],
+            },
+          },
+        ],
       },
     ],
     [

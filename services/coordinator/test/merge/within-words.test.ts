@@ -1,10 +1,12 @@
 import { readText } from "@quartermaster/language";
 import type { Intent, JsonObject, Language, Proposal, Snapshot } from "@quartermaster/shared/contracts";
 import { describe, expect, it } from "vitest";
+import { departureSaid } from "../../src/intent/departure-said.ts";
 import { derivedKinds } from "../../src/intent/derivation-table.ts";
 import { intentEntities } from "../../src/intent/intent-entities.ts";
 import { intentLimits } from "../../src/intent/intent-limits.ts";
 import { checkIntent } from "../../src/merge/check-intent.ts";
+import { chooseService } from "../../src/merge/choose-service.ts";
 import { indexSnapshots } from "../../src/merge/snapshot-index.ts";
 import { aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
 
@@ -334,4 +336,49 @@ it("nothing is due on a day before which nothing is wanted", () => {
   const move = { sku: "KX-7", fromLocation: "LOC-HAM", toLocation: "LOC-VLC", quantity: "60", uom: "PCE" };
   expect(stands(intent, "transfer_stock", { ...move, neededBy: "2026-12-14" })).toBe(true);
   expect(stands(intent, "transfer_stock", { ...move, neededBy: "2026-12-11" })).toBe(false);
+});
+
+describe("goods leave on no other day than the words name", () => {
+  const service = (id: string, etd: string): Snapshot => ({ domain: "transit", kind: "service", id, version: 1, fields: { etd } });
+  const SERVICES = [service("SVC-1", "2026-12-08T14:00:00Z"), service("SVC-2", "2026-12-16T14:00:00Z")];
+  const book = { origin: "LOC-HAM", destination: "LOC-RTM", lines: [{ sku: "KX-7", quantity: "60", uom: "PCE" }] };
+  const leaves = (text: string, tool: string, args: JsonObject) => {
+    const intent = intentOf(text, [tool]);
+    intent.entities.unshift(...departureSaid(readText(text, "en", NOW), NOW));
+    const evidence = SERVICES.map((snapshot) => ({ tool, record: `${snapshot.id}@1`, snapshot }));
+    return stands(intent, tool, args, { evidence });
+  };
+
+  it.each(["next week", "from 14 December", "departing 16 December", "not before 14 December"])("a booking for %s", (when) => {
+    const text = `Book 60 KX-7 from Hamburg to Rotterdam ${when}`;
+    expect(leaves(text, "book_shipment", { ...book, serviceId: "SVC-2" })).toBe(true);
+    expect(leaves(text, "book_shipment", { ...book, serviceId: "SVC-1" })).toBe(false);
+  });
+
+  it("a deadline rules out no departure ahead of it", () => {
+    expect(leaves("Book 60 KX-7 from Hamburg to Rotterdam by 18 December", "book_shipment", { ...book, serviceId: "SVC-1" })).toBe(true);
+  });
+
+  it.each(["to next week", "to 16 December"])("a departure moved %s", (when) => {
+    const text = `Postpone SHP-1 ${when}`;
+    expect(leaves(text, "reschedule_leg", { shipmentId: "SHP-1", legSeq: 1, serviceId: "SVC-2" })).toBe(true);
+    expect(leaves(text, "reschedule_leg", { shipmentId: "SHP-1", legSeq: 1, serviceId: "SVC-1" })).toBe(false);
+  });
+});
+
+it("the booking that a transfer needs leaves when the words say, or is asked for", () => {
+  const text = "Book 60 KX-7 from Hamburg to Rotterdam departing 16 December";
+  const intent = intentOf(text, ["transfer_stock"]);
+  intent.entities.unshift(...departureSaid(readText(text, "en", NOW), NOW));
+  const sailing = (id: string, day: string): Snapshot => ({
+    domain: "transit",
+    kind: "service",
+    id,
+    version: 1,
+    fields: { etd: `2026-12-${day}T14:00:00Z`, eta: `2026-12-${day}T20:00:00Z`, cutoffs: {} },
+  });
+  const quoted = (records: Snapshot[]) => ({ agent: "transit" as const, tool: "quote_options", args: {}, records, result: {} });
+  const both = [sailing("SVC-1", "08"), sailing("SVC-2", "16")];
+  expect(chooseService(quoted(both), null, NOW, intent).chosen?.id).toBe("SVC-2");
+  expect(chooseService(quoted(both.slice(0, 1)), null, NOW, intent).chosen).toBeUndefined();
 });

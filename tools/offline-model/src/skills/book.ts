@@ -1,6 +1,6 @@
 import { fold } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
-import { dayMeant } from "../mind/day-meant.ts";
+import { departureMeant, leavesWithin } from "../mind/departure-meant.ts";
 import { fillArguments, parametersOf, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
@@ -11,6 +11,7 @@ import { type BookLines, linesOfWords, withLastingLots } from "./book-lines.ts";
 import { existingShipment } from "./existing-shipment.ts";
 import { call, givenUp, lastFailure, type Outcome, refuseWith } from "./outcome.ts";
 import { type Planned, plannedOf, recordsOf } from "./planned.ts";
+import { byArrival, canTake, noneFits, noneLeaves } from "./quote.ts";
 import { strictItems } from "./strict-items.ts";
 import { targetOf } from "./target.ts";
 import { keysInHint, unitsInHint } from "./units-in-hint.ts";
@@ -67,40 +68,26 @@ function fromWords(conversation: Conversation, tries: readonly Step[]): Booking 
     lines,
     unclear,
     transfer: reading.ids.find((id) => id.kind === "transfer")?.id ?? null,
-    deliverBy: dayMeant(conversation) ?? null,
+    deliverBy: departureMeant(conversation).deadline ?? null,
     party,
     demand: reading.ids.find((id) => id.kind === "demand")?.id ?? null,
   };
 }
 
-/** The earliest service that can still be booked, takes the goods and arrives in time. */
-function chooseService(quote: Step, conversation: Conversation, banned: readonly string[]): string | null {
+/** The earliest service that leaves when it is to, can still be booked, takes the goods and arrives in time; else a question or why not. */
+function chooseService(quote: Step, conversation: Conversation, banned: readonly string[]): string | Outcome {
   const named = conversation.reading.ids.find((id) => id.kind === "service")?.id;
   const options = listOf(resultOf(quote).options);
   if (named && options.some((option) => option.id === named)) return named;
-  const good = options.filter(
-    (option) =>
-      option.bookable !== false && option.acceptsGoods !== false && option.meetsDeliverBy !== false && !banned.includes(String(option.id)),
-  );
-  const byArrival = good.sort((a, b) => String(a.eta).localeCompare(String(b.eta)) || String(a.id).localeCompare(String(b.id)));
-  return textOf(byArrival[0]?.id);
-}
-
-function noService(conversation: Conversation, quote: Step): Outcome {
-  const result = resultOf(quote);
-  const reasons = [
-    ...new Set(
-      listOf(result.options).flatMap((option) =>
-        Array.isArray(option.reasons) ? option.reasons.filter((reason) => typeof reason === "string") : [],
-      ),
-    ),
-  ];
-  const values = {
-    from: textOf(result.from) ?? "",
-    to: textOf(result.to) ?? "",
-    reason: reasons.length > 0 ? ` (${reasons.slice(0, 4).join("; ")})` : "",
-  };
-  return { kind: "refuse", code: "no_service", detail: phrase("no_service", conversation.language, values) };
+  const route = { from: textOf(resultOf(quote).from) ?? "", to: textOf(resultOf(quote).to) ?? "" };
+  const bookable = options.filter((option) => canTake(option) && !banned.includes(String(option.id))).sort(byArrival);
+  const good = bookable.filter((option) => option.meetsDeliverBy !== false);
+  const { window } = departureMeant(conversation);
+  const service = textOf(good.find((option) => leavesWithin(window, option))?.id);
+  if (service !== null) return service;
+  return window !== null && bookable.length > 0
+    ? noneLeaves(conversation, route, window, bookable)
+    : noneFits(conversation, route, options);
 }
 
 function askMissing(conversation: Conversation, booking: Booking, known: readonly string[]): Outcome | null {
@@ -178,7 +165,7 @@ export function book(conversation: Conversation, tool: OfferedTool, tools: reado
   const service = quote
     ? chooseService(quote, conversation, banned)
     : (conversation.reading.ids.find((id) => id.kind === "service")?.id ?? null);
-  if (service === null && quote) return noService(conversation, quote);
+  if (service !== null && typeof service !== "string") return service;
   const arrival = quote ? textOf(listOf(resultOf(quote).options).find((option) => option.id === service)?.eta) : null;
   const lots = transfer ? booking.lines : withLastingLots(conversation, booking.lines, booking.origin, arrival);
   const lines = parametersOf(tool).some((parameter) => parameter.role === "lines") ? strictItems(tool, "lines", lots) : undefined;

@@ -1,3 +1,4 @@
+import { type DepartureWindow, localDay } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
 import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { callsOf, failureOf, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
@@ -35,6 +36,33 @@ export const canTake = (option: JsonMap): boolean => option.bookable !== false &
 /** Earliest arrival first, ties by id. */
 export const byArrival = (a: JsonMap, b: JsonMap): number =>
   String(a.eta).localeCompare(String(b.eta)) || String(a.id).localeCompare(String(b.id));
+
+const offer = (option: JsonMap) => {
+  const id = textOf(option.id) ?? "";
+  return { label: `${id} (${textOf(option.etd) ?? ""} → ${textOf(option.eta) ?? ""})`, text: id };
+};
+
+/** Asks which departure to take where none, or more than one, is on a day that was named: the next ones there are. */
+export function askDeparture(
+  { language }: Conversation,
+  route: { from: string; to: string },
+  day: string,
+  options: readonly JsonMap[],
+): Outcome {
+  return { kind: "ask", text: phrase("ask_departure", language, { ...route, day }), options: options.slice(0, 8).map(offer) };
+}
+
+/** Says that no service leaves within the days of the words, with the next ones that do leave: another week is for the user to choose. */
+export function noneLeaves(
+  { language }: Conversation,
+  route: { from: string; to: string },
+  window: DepartureWindow,
+  options: readonly JsonMap[],
+): Outcome {
+  const days = [...new Set([window.from, window.until])].flatMap((day) => (day === null ? [] : localDay(day, language)));
+  const day = window.from === null ? `≤ ${days.join()}` : window.until === null ? `≥ ${days.join()}` : days.join(" – ");
+  return { kind: "ask", text: phrase("none_leaves", language, { ...route, day }), options: options.slice(0, 8).map(offer) };
+}
 
 /** Why none of the quoted services will do: the codes that they give. */
 export function noneFits(conversation: Conversation, route: { from: string; to: string }, options: readonly JsonMap[]): Outcome {

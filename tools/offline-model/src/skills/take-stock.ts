@@ -1,6 +1,6 @@
 import { MEASURES } from "@quartermaster/language";
 import type { Conversation, Step } from "../mind/conversation.ts";
-import { dayMeant } from "../mind/day-meant.ts";
+import { neededBy } from "../mind/departure-meant.ts";
 import { goodsAsSaid } from "../mind/item-words.ts";
 import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { type Places, placesOf, spellings } from "../mind/place-words.ts";
@@ -154,7 +154,7 @@ function proposeAfter(
     from,
     place: from,
     to: taking.to,
-    date: dayMeant(conversation),
+    date: neededBy(conversation),
     demand: demand?.id,
     lot: reading.ids.find((id) => id.kind === "lot")?.id,
   };
@@ -208,7 +208,7 @@ export function takeStock(conversation: Conversation, tool: OfferedTool, tools: 
       quantity: target.quantity.quantity,
       unit: taking.unit,
       place: taking.from,
-      date: dayMeant(conversation) ?? conversation.now.slice(0, 10),
+      date: neededBy(conversation) ?? conversation.now.slice(0, 10),
     };
     return call(check, fillArguments(check, values).args);
   }

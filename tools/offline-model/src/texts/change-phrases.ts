@@ -45,6 +45,20 @@ export const CHANGE_PHRASES = {
     es: "¿Qué salida de {from} a {to} {day}?",
     nl: "Welk vertrek van {from} naar {to} {day}?",
   },
+  none_leaves: {
+    en: "No service from {from} to {to} that can be booked leaves then ({day}). Which of these instead?",
+    de: "Von {from} nach {to} fährt dann kein buchbarer Dienst ab ({day}). Welcher von diesen stattdessen?",
+    fr: "Aucun service réservable de {from} à {to} ne part alors ({day}). Lequel de ceux-ci à la place ?",
+    es: "Ningún servicio reservable de {from} a {to} sale entonces ({day}). ¿Cuál de estos en su lugar?",
+    nl: "Van {from} naar {to} vertrekt dan geen dienst die te boeken is ({day}). Welke van deze in plaats daarvan?",
+  },
+  no_other_departure: {
+    en: "There is no departure from {from} to {to} other than the one booked ({service}, {etd}).",
+    de: "Von {from} nach {to} gibt es keine andere Abfahrt als die gebuchte ({service}, {etd}).",
+    fr: "Il n'y a pas d'autre départ de {from} à {to} que celui réservé ({service}, {etd}).",
+    es: "No hay otra salida de {from} a {to} que la reservada ({service}, {etd}).",
+    nl: "Er is geen ander vertrek van {from} naar {to} dan het geboekte ({service}, {etd}).",
+  },
   ask_route: {
     en: "Where to, or by what means, should {shipment} go instead?",
     de: "Wohin oder womit soll {shipment} stattdessen gehen?",
