@@ -80,6 +80,16 @@ describe("a reservation", () => {
     expect(last(played)).toEqual({ sku: "QX-77", location: "LOC-ANR", quantity: "5", uom: "BOX", demandRef: "SO-12" });
   });
 
+  it.each([
+    ["en", "Reserve 5 boxes of QX-77 in Antwerp for SO-12 until Friday"],
+    ["de", "5 Kartons QX-77 in Antwerpen für SO-12 bis zum 7. März reservieren"],
+    ["fr", "Réservez cinq boîtes de QX-77 à Anvers pour SO-12 jusqu'au 7 mars"],
+    ["es", "Reserva 5 cajas de QX-77 en Amberes para SO-12 hasta el 7 de marzo"],
+    ["nl", "Reserveer 5 dozen QX-77 in Antwerpen voor SO-12 tot vrijdag"],
+  ])("%s: lapses on the day until which it is wanted", async (language, words) => {
+    expect(last(await play("supply", words, { language }))).toMatchObject({ demandRef: "SO-12", expiresAt: "2031-03-07" });
+  });
+
   it("asks for the unit when an amount can be read in several", async () => {
     const played = await play("supply", "reserveer 10 glycol in Antwerpen voor SO-12", { language: "nl" });
     expect(called(played)).toEqual(["check_availability", "ask_user"]);

@@ -28,6 +28,7 @@ export type ParameterRole =
   | "type"
   | "date"
   | "expiringBefore"
+  | "until"
   | "belowSafety"
   | "late"
   | "mode"
@@ -94,6 +95,7 @@ const ROLES: [ParameterRole, RegExp][] = [
   ["type", /^(?:type|holdtype)$/],
   ["date", /^(?:neededby|deliverby|requiredby|duedate|ondate|completeby)$/],
   ["expiringBefore", /^(?:expiringbefore|expiresbefore)$/],
+  ["until", /^expires?(?:at|on)$/],
   ["belowSafety", /^belowsafety/],
   ["late", /^late$/],
   ["mode", /^mode$/],

@@ -5,6 +5,7 @@ import { goodsAsSaid } from "../mind/item-words.ts";
 import { fillArguments, rolesOf, type Values } from "../mind/parameter-roles.ts";
 import { type Places, placesOf, spellings } from "../mind/place-words.ts";
 import { callsOf, type Failure, failureOf, isMap, listOf, resultOf, succeeded, textOf } from "../mind/steps.ts";
+import { untilMeant } from "../mind/until-meant.ts";
 import type { OfferedTool } from "../protocol/chat-request.ts";
 import { phrase, unitWord } from "../texts/phrases.ts";
 import { itemOptions } from "./item-options.ts";
@@ -156,6 +157,7 @@ function proposeAfter(
     to: taking.to,
     date: neededBy(conversation),
     demand: demand?.id,
+    until: untilMeant(conversation),
     lot: reading.ids.find((id) => id.kind === "lot")?.id,
   };
   const { args, missing } = fillArguments(tool, values);
