@@ -11,7 +11,7 @@ export const GOODS_VERBS = {
     split("lagere|lager|lagern|setze|setzen", "um"),
     // With an amount and a place, and no shipment: that would be put off.
     "\\bverschieb(?:e|en|t)?\\b(?![^.;!?]*\\bshp-\\d)(?=[^.;!?]*\\d[^.;!?]*\\bnach\\b)",
-    "(?<!\\bshp-\\d[^.;!?]*)(?<=\\d[^.;!?]*\\bnach\\b[^.;!?]*)\\bverschieben\\b",
+    "\\bverschieben\\b(?<!\\bshp-\\d[^.;!?]*)(?<=\\d[^.;!?]*\\bnach\\b[^.;!?]*)",
     any("(?:bringe?n?|hole?n?|schaffe?n?)(?=.*\\bnach\\b)"),
     "\\b(?:nach|naar)\\b[^.;!?]*\\b(?:bringen|holen|schaffen|brengen|halen)\\b",
     any(
@@ -56,7 +56,7 @@ export const GOODS_VERBS = {
     any("reserveer|reserveren|gereserveerd zetten|apart zetten|opzijzetten|opzij zetten"),
     split("zet|leg|houd", "(?:apart|opzij|vast)"),
     // A shipment that is "vastgezet" is held; an amount of goods is kept.
-    "(?<=\\d[^.;!?]*)\\b(?:vastzetten|vast te zetten|vastleggen)\\b(?![^.;!?]*\\bshp-)",
+    "\\b(?:vastzetten|vast te zetten|vastleggen)\\b(?<=\\d[^.;!?]*)(?![^.;!?]*\\bshp-)",
   ],
   reorder: [
     en("reorder|re-order|order(?!\\s*(?:so-|ord-|wo-|po-|no\\b|nr\\b|number|#|\\d+\\b(?=\\s*$)))|purchase|buy|procure|replenish|restock"),

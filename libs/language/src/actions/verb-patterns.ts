@@ -1,8 +1,11 @@
 /** In English the same word is a noun after one of these. */
 const NOUN =
   "(?<!\\b(?:the|a|an|this|that|my|our|its|his|her|their|of|any|each|every|first|last|same|open|active|current|pending|customer|customers|sales|purchase|customs|internal|stock|which|what|under|in|for|on|no|many|some|all|existing|planned|old|new|second|rail|air|road|sea) )";
-/** Anything within a sentence; a point between digits ends none. */
-const WITHIN = "(?:[^.;!?]|\\.(?=\\d))*";
+/**
+ * Anything within a sentence; a point between digits ends none. Bounded, and a look back stands behind the word it is for: a long text
+ * would else be searched from each of its characters to its end.
+ */
+const WITHIN = "(?:[^.;!?]|\\.(?=\\d)){0,400}";
 /** Patterns as they are written in the tables, with what "anything within a sentence" means. */
 export const withinSentence = (source: string): string => source.replaceAll("[^.;!?]*", WITHIN);
 /** English forms, unless a word before them makes a noun of them. */

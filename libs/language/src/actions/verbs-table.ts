@@ -154,8 +154,8 @@ const SOURCES: Record<VerbClass, string[]> = {
     any("take the (?:next|later) (?:sailing|flight|vessel|truck)"),
     "\\b(?:put|move|switch|shift|book|set|setze|buche|verschiebe|mettez|passez|reservez|pon|pasa|cambia|zet|boek|verplaats)\\b[^.;!?]*\\bshp-\\d+\\b[^.;!?]*\\bsvc-\\d+\\b",
     // An amount that is "verschoben" to a place is moved, see there; a shipment or a departure is put off.
-    "\\bverschieb(?:e|en|t)?\\b(?=[^.;!?]*\\bshp-\\d)|(?<=\\bshp-\\d[^.;!?]*)\\bverschieben\\b",
-    "(?<!\\d[^.;!?]*\\bnach\\b[^.;!?]*)\\bverschieb(?:e|en|t)?\\b(?![^.;!?]*\\d[^.;!?]*\\bnach\\b)",
+    "\\bverschieb(?:e|en|t)?\\b(?=[^.;!?]*\\bshp-\\d)|\\bverschieben\\b(?<=\\bshp-\\d[^.;!?]*)",
+    "\\bverschieb(?:e|en|t)?\\b(?<!\\d[^.;!?]*\\bnach\\b[^.;!?]*)(?![^.;!?]*\\d[^.;!?]*\\bnach\\b)",
     any("umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)"),
     any(
       "(?:one|a) (?:sailing|departure|flight|vessel|train) later|(?:eine|die) (?:abfahrt|fahrt|tour) spater|retardez|retarder|repoussez|repousser",

@@ -2,6 +2,7 @@ import type { Language } from "@quartermaster/shared/contracts";
 import { fold } from "../text/fold.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import { type Word, words } from "../text/words.ts";
+import { wordsBefore } from "../text/words-before.ts";
 import { isNamedNumber, isPrice } from "./day-context.ts";
 import { isMeasureAhead, isSize } from "./measure-ahead.ts";
 import { phoneNumbers } from "./phone-numbers.ts";
@@ -86,7 +87,7 @@ function writtenAmounts(folded: string, language: Language): Amount[] {
   const others = [...weekNumbers(folded), ...phoneNumbers(folded)];
   for (const match of folded.matchAll(NUMBER)) {
     const after = folded.slice(match.index + match[0].length);
-    const before = folded.slice(0, match.index);
+    const before = wordsBefore(folded, match.index);
     const word = /([\p{L}]+)\.?\s*$/u.exec(before)?.[1] ?? "";
     const end = match.index + match[0].length;
     if (NOT_AFTER.has(word) || isSize(before, after) || others.some((other) => overlaps(other, { start: match.index, end }))) continue;

@@ -1,3 +1,4 @@
+import { wordsBefore } from "../text/words-before.ts";
 import { unitCodes } from "./units-table.ts";
 
 /** What makes the number before it a size, a share, a price or a time, not an amount of goods; folded, from the end of the number on. */
@@ -37,7 +38,7 @@ const OTHER_WORDS = new Set(["can", "set", "case", "par", "each", "l", "m"]);
 /** True when a unit, a size or a currency follows, so that the number before it belongs to goods and to no day. */
 export function isMeasureAhead(folded: string, at: number): boolean {
   const after = folded.slice(at);
-  if (isSize(folded.slice(0, at), after)) return true;
+  if (isSize(wordsBefore(folded, at), after)) return true;
   const word = /^\s*(?:[x×]\s*)?(\p{L}+)(?!')/u.exec(after)?.[1];
   return word !== undefined && !OTHER_WORDS.has(word) && unitCodes(word).length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Language } from "@quartermaster/shared/contracts";
 import { matchesOf } from "../text/matches-of.ts";
 import type { Span } from "../text/span.ts";
+import { wordsBefore } from "../text/words-before.ts";
 import { DASHED, DAY_MONTH, DOTTED, ISO, MONTH, MONTH_DAY, RANGE_START, SLASHED } from "./date-patterns.ts";
 import { isDecimalLikely, isNamedNumber, leadsToDay } from "./day-context.ts";
 import { isMeasureAhead } from "./measure-ahead.ts";
@@ -78,7 +79,7 @@ const dotted: Rule = (folded) =>
     .map(({ match: m, span }) => ({ ...span, year: m[3] ?? m[4], month: Number(m[2]), day: Number(m[1]), eitherWay: false }))
     .map((found) => withoutAmount(folded, found))
     .filter(({ start, day, month, year }) => {
-      const before = folded.slice(0, start);
+      const before = wordsBefore(folded, start);
       if (isNamedNumber(before) || (year === undefined && isDecimalLikely(before))) return false;
       return looksLikeDay(day, month, year, leadsToDay(before)) || (year?.length === 4 && within(day, 31));
     });
@@ -87,13 +88,13 @@ const dashed: Rule = (folded) =>
   matchesOf(folded, DASHED)
     .map(({ match: m, span }) => ({ ...span, year: m[5], month: Number(m[2] ?? m[4]), day: Number(m[1] ?? m[3]), eitherWay: false }))
     .filter(({ start, end, day, month, year }) => {
-      const before = folded.slice(0, start);
+      const before = wordsBefore(folded, start);
       return !isNamedNumber(before) && !isMeasureAhead(folded, end) && looksLikeDay(day, month, year, leadsToDay(before));
     });
 
 /** "1/3 of the stock" is a share. */
 const isShare = (folded: string, start: number, end: number) =>
-  /^\s(?:of|der|des|von|de|du|del|van)\b/.test(folded.slice(end)) && !leadsToDay(folded.slice(0, start));
+  /^\s(?:of|der|des|von|de|du|del|van)\b/.test(folded.slice(end)) && !leadsToDay(wordsBefore(folded, start));
 
 /** "31/02" and "45/12/2026" are meant as days; "3/4" and "50/60" may be anything, and are none where no calendar has them. */
 const slashed: Rule = (folded, language) =>
@@ -105,7 +106,7 @@ const slashed: Rule = (folded, language) =>
       return { ...span, year: m[3], month: monthFirst ? first : second, day: monthFirst ? second : first, eitherWay: true };
     })
     .filter(({ start, end, day, month, year }) => {
-      const before = folded.slice(0, start);
+      const before = wordsBefore(folded, start);
       if (isNamedNumber(before) || isMeasureAhead(folded, end) || isShare(folded, start, end) || folded.slice(start, end) === "24/7")
         return false;
       return looksLikeDay(day, month, year, leadsToDay(before)) || (within(month, 31) && within(day, 12));

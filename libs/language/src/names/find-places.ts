@@ -1,6 +1,7 @@
 import { fold } from "../text/fold.ts";
 import { matchesOf } from "../text/matches-of.ts";
 import { overlaps, type Span } from "../text/span.ts";
+import { wordsBefore } from "../text/words-before.ts";
 import { COUNTRY_NAMES, countryCode } from "./countries.ts";
 import type { NamedId } from "./find-ids.ts";
 import { knownPlace, PLACE_NAMES } from "./gazetteer.ts";
@@ -47,7 +48,7 @@ const CAPITALISED =
   /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}\p{N}&.'-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}&.'-]*|of|de|du|la|le|del|der|van))*(?![\p{L}\p{N}])/gu;
 
 function roleOf(folded: string, span: Span): PlaceRole {
-  const before = folded.slice(0, span.start);
+  const before = wordsBefore(folded, span.start);
   const after = folded.slice(span.end);
   if (ARROW_BEFORE.test(before)) return "to";
   if (ARROW_AFTER.test(after)) return "from";
@@ -99,7 +100,7 @@ function fromIds(ids: readonly NamedId[]): Found[] {
 function shortCodes(text: string, folded: string): Found[] {
   return matchesOf(text, /(?<![\p{L}\p{N}-])[A-Z]{2,4}(?![\p{L}\p{N}-])/gu)
     .filter(({ span }) => {
-      const before = folded.slice(0, span.start);
+      const before = wordsBefore(folded, span.start);
       return (
         ARROW_BEFORE.test(before) ||
         ARROW_AFTER.test(folded.slice(span.end)) ||
