@@ -38,13 +38,13 @@ export function needsOfRoute(input: MergeInput, index: SnapshotIndex, proposals:
 
 const VOIDED = new Set(["accepted", "released", "arrived_at_exit"]);
 
-/** Stop first: until people have decided, nothing of a shipment that shall end moves on. */
+/** Stop first: loaded goods would be gone before people have decided. What is not loaded yet is stopped by nobody's wish. */
 function holdFirst(proposals: readonly Proposal[], parent: Proposal, before: JsonObject): DerivedNeeds {
   const shipmentId = String(parent.args.shipmentId);
   const held =
     objectsOf(before.holds).some((hold) => hold.state === "active") ||
     proposals.some((other) => other.tool === "place_hold" && other.args.shipmentId === shipmentId);
-  if (held || before.state === "draft") return NOTHING;
+  if (held || before.state !== "loaded") return NOTHING;
   const args: JsonObject = { shipmentId, type: "customer", reason: textOf(parent.args, "reason") ?? "cancellation asked for" };
   return { needs: [{ agent: "transit", tool: "place_hold", args, ref: refOf("hold", parent) }], conflicts: [] };
 }

@@ -105,10 +105,11 @@ describe("a cancellation", () => {
     const outcome = merge([aChange("cancel_shipment", {}, shipment(state))], [papers(paperState), demand]);
     return outcome.kind === "needs" ? outcome.needs.map((need) => need.tool) : [outcome.kind];
   };
-  it("stops the goods first, frees units and voids papers", () => {
-    expect(needs("booked", "accepted")).toEqual(["place_hold", "release_reservation", "invalidate_declaration"]);
+  it("frees units and voids papers, and holds nothing that is not on board", () => {
+    for (const state of ["booked", "packed"])
+      expect(needs(state, "accepted"), state).toEqual(["release_reservation", "invalidate_declaration"]);
   });
-  it("frees no units of goods that are on board", () => {
+  it("stops goods that are on board first, and frees no units of them", () => {
     expect(needs("loaded", "arrived_at_exit")).toEqual(["place_hold", "invalidate_declaration"]);
   });
   it("of a draft without papers frees the units only", () => {
