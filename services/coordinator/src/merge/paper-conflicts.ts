@@ -112,11 +112,14 @@ function totalsOf(lines: readonly JsonObject[]): string {
 }
 
 /** A stored draft that says something else than what is shipped: why it is revised, or what lodging it would declare wrongly. */
-function draftMismatch(proposal: Proposal, index: SnapshotIndex): DraftConflict[] {
+function draftMismatch(proposal: Proposal, index: SnapshotIndex, proposals: readonly Proposal[]): DraftConflict[] {
   const known = proposal.findings.some((finding) => finding.code === "declared_qty_ne_shipped_qty");
-  if (proposal.tool !== "draft_declaration" || known) return [];
+  const revised = (other: Proposal) => other.tool === "draft_declaration" && other.args.declarationId === proposal.args.declarationId;
+  const asStored = proposal.tool === "lodge_declaration" && !proposals.some(revised);
+  if (!(asStored || proposal.tool === "draft_declaration") || known) return [];
   const stored = proposal.evidence.find((item) => item.snapshot?.kind === "declaration")?.snapshot;
-  const shipment = index.find("transit", "shipment", String(proposal.args.shipmentId));
+  const shipmentId = textOf(stored?.fields ?? {}, "shipmentId") ?? String(proposal.args.shipmentId);
+  const shipment = index.find("transit", "shipment", shipmentId);
   if (!stored || !shipment) return [];
   const [declared, shipped] = [totalsOf(objectsOf(stored.fields.lines)), totalsOf(objectsOf(shipment.fields.lines))];
   if (declared === shipped) return [];
@@ -164,7 +167,7 @@ export function findPaperConflicts(proposals: readonly Proposal[], index: Snapsh
     ...proposals.flatMap((proposal) => [
       ...changeOfPapers(proposal, index),
       ...crossing(proposal, index),
-      ...draftMismatch(proposal, index),
+      ...draftMismatch(proposal, index, proposals),
       ...groundsOfHold(proposal, index),
       ...loadedCancellation(proposal),
       ...loadedTooEarly(proposal, index),
