@@ -2,7 +2,7 @@ import type { JsonObject, PlanStep, Proposal } from "@quartermaster/shared/contr
 import { decimal, type Rational, sum } from "@quartermaster/shared/quantity";
 import { asDecimal } from "./decimal.ts";
 import { objectsOf, textOf } from "./fields.ts";
-import { unitUsesOf } from "./promised-units.ts";
+import { unitUsesOf } from "./unit-uses.ts";
 
 /** What a booking takes by one of its lines. */
 export interface GoodsLine {

@@ -15,13 +15,15 @@ import type { MergeInput, MergeOutcome } from "./merge-input.ts";
 import { inMergeOrder, inStableOrder } from "./merge-order.ts";
 import { withOwnReasons } from "./own-reasons.ts";
 import { findPaperConflicts } from "./paper-conflicts.ts";
-import { findPromisedTwice, usesOf } from "./promised-units.ts";
+import { findPromisedTwice } from "./promised-units.ts";
 import { referencesIn } from "./references.ts";
 import { alreadyDone, withoutKept } from "./replaced-effects.ts";
 import { openSnapshots, requiredSnapshots } from "./required-snapshots.ts";
+import { findRoom, type RoomMade, usesOfRoom, withRoom } from "./room-made.ts";
 import { findSharedSafetyStock } from "./safety-stock.ts";
 import { indexSnapshots } from "./snapshot-index.ts";
 import { takeBackReplaced, withoutTakenBack, withoutTakingBack } from "./take-back.ts";
+import { usesOf } from "./unit-uses.ts";
 
 const asPlanConflicts = (drafts: readonly DraftConflict[], stepOf: ReadonlyMap<string, string>): PlanConflict[] => {
   const seen = new Set<string>();
@@ -59,7 +61,7 @@ const isAcknowledged = (conflict: DraftConflict, input: MergeInput): boolean =>
   input.acknowledge.includes(conflict.code) || (input.again && (conflict.code === "possible_duplicate" || onlyTransfers(conflict)));
 
 /** Everything the records say against the proposals, refuse-level first, in merge order: duplicates, quantities, time, papers. */
-function findConflicts(input: MergeInput, proposals: readonly Proposal[]): DraftConflict[] {
+function findConflicts(input: MergeInput, proposals: readonly Proposal[], room: readonly RoomMade[]): DraftConflict[] {
   const index = indexSnapshots(input);
   return [
     ...proposals.flatMap((proposal) => proposal.findings.map((finding) => conflictOfFinding(proposal, finding))),
@@ -68,8 +70,8 @@ function findConflicts(input: MergeInput, proposals: readonly Proposal[]): Draft
     // To take an earlier effect back and to do it anew is what a correction means.
     ...findContradictions(withoutTakingBack(input, proposals)),
     ...findPossibleDuplicates(input, proposals),
-    ...findPromisedTwice(proposals, input.openPlans),
-    ...findSharedSafetyStock(proposals),
+    ...findPromisedTwice(proposals, input.openPlans, room),
+    ...findSharedSafetyStock(proposals, room),
   ];
 }
 
@@ -142,8 +144,10 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
   const unread = [...snapshots.missing, ...snapshots.toAsk].filter((selector) => gone.has(selector.domain));
   if (unread.length > 0) return incomplete(input, new Set(unread.map((selector) => selector.domain)), checked.conflicts);
 
-  const inside = underOneDemand(checked.inside, input.requestId, checked.makesRoom);
-  const found = [...checked.conflicts, ...findConflicts(input, inside)];
+  const named = underOneDemand(checked.inside, input.requestId, checked.makesRoom);
+  const room = findRoom(named, takeBackReplaced(input, named, checked.makesRoom));
+  const inside = withRoom(named, room);
+  const found = [...checked.conflicts, ...findConflicts(input, inside, room)];
   const refused = found.filter((conflict) => conflict.severity === "refuse" && conflict.code !== "outside_intent");
   if (refused.some((conflict) => STOPS_EVERYTHING.has(conflict.code))) return refuse(input, found, refused);
   const dropped = withDependents(new Set(refused.flatMap((conflict) => conflict.proposals)), inside);
@@ -182,11 +186,10 @@ export function mergeProposals(given: MergeInput): MergeOutcome {
   const built = buildSteps(input, standing, back);
   // What was granted is a fact: another version of the same step would have an effect of its own.
   const kept = new Set(input.keptSteps.map((step) => step.id));
-  const uses = usesOf(standing).map((use) => ({
-    stepId: built.stepOf.get(use.proposal.id) ?? "",
-    record: use.record,
-    quantity: use.quantity,
-  }));
+  const uses = [
+    ...usesOf(standing).map(({ proposal, record, quantity }) => ({ proposalId: proposal.id, record, quantity })),
+    ...usesOfRoom(room, usesOf(standing)),
+  ].map(({ proposalId, ...use }) => ({ stepId: built.stepOf.get(proposalId) ?? "", ...use }));
   return {
     kind: "plan",
     steps: [...input.keptSteps, ...built.steps.filter((step) => !kept.has(step.id))],

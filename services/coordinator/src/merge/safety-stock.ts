@@ -2,7 +2,8 @@ import type { Proposal } from "@quartermaster/shared/contracts";
 import { asDecimal, compareDecimals, subtractDecimals, sumDecimals } from "./decimal.ts";
 import { type DraftConflict, draftConflict } from "./draft-conflict.ts";
 import { textOf } from "./fields.ts";
-import { stockOf, unitUsesOf } from "./promised-units.ts";
+import { type RoomMade, takenOfRoom } from "./room-made.ts";
+import { stockOf, unitUsesOf } from "./unit-uses.ts";
 
 interface Taken {
   proposals: Proposal[];
@@ -14,9 +15,10 @@ interface Taken {
 }
 
 /** Units that the steps of this plan take from one place together; only places with a safety stock. */
-function takenByPlace(proposals: readonly Proposal[]): Map<string, Taken> {
+function takenByPlace(proposals: readonly Proposal[], room: readonly RoomMade[]): Map<string, Taken> {
   const places = new Map<string, Taken>();
-  for (const use of unitUsesOf(proposals)) {
+  const uses = unitUsesOf(proposals);
+  for (const use of uses) {
     const snapshot = stockOf(use.proposal, use.record);
     const available = asDecimal(snapshot?.fields.availableAtPlace);
     const safetyStock = asDecimal(snapshot?.fields.safetyStock);
@@ -32,16 +34,18 @@ function takenByPlace(proposals: readonly Proposal[]): Map<string, Taken> {
     };
     known.proposals.push(use.proposal);
     known.quantities.push(use.quantity);
-    known.records.add(`${snapshot.id}@${snapshot.version}`);
+    const record = `${snapshot.id}@${snapshot.version}`;
+    if (!known.records.has(record)) known.available = sumDecimals([known.available, takenOfRoom(room, use.record, uses)]);
+    known.records.add(record);
     places.set(key, known);
   }
   return places;
 }
 
 /** Steps that each leave the safety stock alone and together do not; what one step does by itself its own dry run says. */
-export function findSharedSafetyStock(proposals: readonly Proposal[]): DraftConflict[] {
+export function findSharedSafetyStock(proposals: readonly Proposal[], room: readonly RoomMade[] = []): DraftConflict[] {
   const conflicts: DraftConflict[] = [];
-  for (const [place, taken] of takenByPlace(proposals)) {
+  for (const [place, taken] of takenByPlace(proposals, room)) {
     const alone = taken.proposals.filter((proposal) => !proposal.findings.some((finding) => finding.code === "below_safety_stock"));
     const after = subtractDecimals(taken.available, sumDecimals(taken.quantities));
     if (taken.proposals.length < 2 || alone.length === 0 || compareDecimals(after, taken.safetyStock) >= 0) continue;

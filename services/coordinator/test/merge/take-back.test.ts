@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { MergeInput, MergeOutcome } from "../../src/merge/merge-input.ts";
 import { mergeProposals } from "../../src/merge/merge-proposals.ts";
 import { type ReplacedEffect, stillInForce, undoRefOf } from "../../src/merge/replaced-effects.ts";
-import { aBooking, aMergeInput, anIntent, aProposal } from "./a-proposal.ts";
+import { aBooking, aMergeInput, anIntent, aProposal, aStockSnapshot } from "./a-proposal.ts";
 
 const OLD = "req_00000000000000000000000009";
 
@@ -284,5 +284,106 @@ describe("what is still in force", () => {
       inverse: { tool: "release_reservation", args: { reservationId: "RSV-8" } },
     });
     expect(stillInForce([made(), undo, later])).toEqual([later]);
+  });
+});
+
+describe("units that are given back first", () => {
+  const row = { available: "30", availableAtPlace: "30", safetyStock: "10", reservations: [{ id: "RSV-7", quantity: "20" }] };
+  const reserved = made({
+    tool: "reserve_stock",
+    args: { sku: "SKU-1", location: "LOC-AAA", quantity: "20", uom: "PCE", demandRef: "SO-1" },
+    outputs: { reservationId: "RSV-7" },
+    inverse: { tool: "release_reservation", args: { reservationId: "RSV-7", quantity: "20", uom: "PCE", reason: "undo" } },
+  });
+  const finding = (code: string): Proposal["findings"][number] => ({
+    code,
+    severity: "ask",
+    detail: "as the books are",
+    records: [],
+    values: {},
+  });
+  /** As its dry run saw it: before anything is given back. */
+  const reserving = (quantity: string, findings: Proposal["findings"] = []): Proposal =>
+    aProposal({
+      tool: "reserve_stock",
+      args: { sku: "SKU-1", location: "LOC-AAA", quantity, uom: "PCE", demandRef: "SO-1" },
+      ref: "reserve1",
+      guards: [
+        {
+          kind: "bound",
+          domain: "supply",
+          record: "STK-1",
+          facts: { aboveSafety: findings.length === 0 },
+          atLeast: { available: quantity },
+        },
+      ],
+      evidence: [{ tool: "reserve_stock", record: "STK-1@3", snapshot: aStockSnapshot(row) }],
+      outputs: [{ name: "reservationId", kind: "reservation" }],
+      meaning: { sku: "SKU-1", demandRef: "SO-1", quantity },
+      planned: [],
+      findings,
+    });
+  const undo = release({ args: { ...reserved.inverse?.args }, meaning: { reservationId: "RSV-7", quantity: "20" } });
+  const intent = anIntent({ actionKinds: ["reserve_stock"], derivedKinds: [], structured: true });
+  const correction = (proposals: Proposal[], change: Partial<MergeInput> = {}) =>
+    mergeProposals(input({ intent, replaced: [reserved], proposals, ...change }));
+  const codesOf = (outcome: MergeOutcome) => ("conflicts" in outcome ? outcome.conflicts : []).map(({ code }) => code);
+
+  it("count before the question of what is there is asked, and the way back is asked for", () => {
+    expect(correction([reserving("40", [finding("insufficient_available")])])).toMatchObject({
+      kind: "needs",
+      needs: [{ tool: "release_reservation", args: { reservationId: "RSV-7" } }],
+    });
+  });
+
+  it("count in what a step warns of and in what it expects of the row", () => {
+    const enough = planOf(correction([reserving("25", [finding("below_safety_stock")]), undo]));
+    expect(codesOf(enough)).toEqual(["replaced_effect"]);
+    expect(enough.steps[1]?.guards).toMatchObject([{ facts: { aboveSafety: true } }]);
+    const low = planOf(correction([reserving("45", [finding("insufficient_available")]), undo]));
+    expect(low.conflicts.find(({ code }) => code === "below_safety_stock")).toMatchObject({
+      detail: "5 PCE would stay available at LOC-AAA, safety stock is 10",
+      values: { availableAfter: "5", safetyStock: "10", staysSafeUpTo: "40" },
+    });
+    expect(low.steps[1]?.guards).toMatchObject([{ facts: { aboveSafety: false } }]);
+  });
+
+  it("are told with what there is when they do not suffice", () => {
+    const outcome = correction([reserving("60", [finding("insufficient_available")]), undo]);
+    expect(outcome).toMatchObject({ kind: "question", questions: [{ id: "insufficient_available" }] });
+    expect(outcome.kind === "question" && outcome.questions[0]?.text).toContain("Only 50 PCE");
+  });
+
+  it("are not promised to others, and nothing is counted against others that the plan gives back itself", () => {
+    const plan = planOf(correction([reserving("25"), undo]));
+    const [back, taken] = plan.steps;
+    expect(plan.uses.toSorted((a, b) => a.quantity.localeCompare(b.quantity))).toEqual([
+      { stepId: back?.id, record: "STK-1", quantity: "-20" },
+      { stepId: taken?.id, record: "STK-1", quantity: "25" },
+    ]);
+    const other = { requestId: OLD, stepId: "stp_1", record: "STK-1" };
+    expect(codesOf(correction([reserving("25"), undo], { openPlans: [{ ...other, quantity: "25" }] }))).toEqual(["replaced_effect"]);
+    expect(correction([reserving("25"), undo], { openPlans: [{ ...other, quantity: "26" }] })).toMatchObject({ kind: "question" });
+    // A later plan on the same row: 25 less 20 are taken of its 30.
+    const open = plan.uses.map((use) => ({ requestId: OLD, ...use }));
+    const later = aProposal({ evidence: [{ tool: "check_availability", record: "STK-1@3", snapshot: aStockSnapshot(row) }] });
+    const wanting = (units: string) => ({
+      ...later,
+      guards: [{ kind: "bound" as const, domain: "supply" as const, record: "STK-1", facts: {}, atLeast: { available: units } }],
+    });
+    const merge = (units: string) => mergeProposals(input({ replaced: [], proposals: [wanting(units)], openPlans: open }));
+    expect(codesOf(merge("25"))).not.toContain("same_units_promised_twice");
+    expect(codesOf(merge("26"))).toContain("same_units_promised_twice");
+  });
+
+  it("count for what waits for them, not for a step that may come first", () => {
+    const alone = mergeProposals(
+      input({ intent, replaced: [], proposals: [reserving("40", [finding("insufficient_available")]), { ...undo, ref: "other" }] }),
+    );
+    expect(codesOf(alone)).toContain("insufficient_available");
+    const after = { ...reserving("40", [finding("insufficient_available")]), after: ["other"] };
+    const both = anIntent({ actionKinds: ["reserve_stock", "release_reservation"], derivedKinds: [], structured: true });
+    const waits = mergeProposals(input({ intent: both, replaced: [], proposals: [after, { ...undo, ref: "other" }] }));
+    expect(codesOf(waits)).not.toContain("insufficient_available");
   });
 });

@@ -6,6 +6,7 @@ import { insertReservation, moveReserved, updateReservation } from "../adapters/
 import { ReserveStockArgs } from "../domain/arguments.ts";
 import { planReservation, type ReservationPlan } from "../domain/plan-reservation.ts";
 import type { Rejection } from "../domain/problem.ts";
+import { readsAfter } from "../domain/reads-after.ts";
 import { reservationFields } from "../domain/record-fields.ts";
 import { takingFacts } from "../domain/taking-facts.ts";
 import { exact } from "../domain/units.ts";
@@ -15,7 +16,7 @@ import { changeRow, foundRow, goodsFacts, impossible, refused, refusedBy, taking
 const DEFAULT_LIFE_MS = 30 * 86_400_000;
 
 const plan = (args: ReserveStockArgs, context: DescribeContext): Promise<ReservationPlan | Rejection> =>
-  planReservation(createPostgresSupplyReads(context.tx, context.lock), args, context.businessNow);
+  planReservation(readsAfter(createPostgresSupplyReads(context.tx, context.lock), context.predictions), args, context.businessNow);
 
 /** What the demand's reservation will hold. */
 const totalOf = ({ existing, taking }: ReservationPlan): string => exact(add(decimal(existing?.quantity ?? "0"), decimal(taking.base)));

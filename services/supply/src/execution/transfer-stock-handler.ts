@@ -6,6 +6,7 @@ import { TransferStockArgs } from "../domain/arguments.ts";
 import { dateOf } from "../domain/days.ts";
 import { planTransfer, type TransferPlan } from "../domain/plan-transfer.ts";
 import type { Rejection } from "../domain/problem.ts";
+import { readsAfter } from "../domain/reads-after.ts";
 import { transferFields } from "../domain/record-fields.ts";
 import { takingFacts } from "../domain/taking-facts.ts";
 import { movement, reservationOf } from "./apply-parts.ts";
@@ -14,7 +15,13 @@ import { changeRow, foundRow, goodsFacts, impossible, refused, refusedBy, taking
 const NEW = "new transfer";
 
 const plan = (args: TransferStockArgs, context: DescribeContext): Promise<TransferPlan | Rejection> =>
-  planTransfer(createPostgresSupplyReads(context.tx, context.lock), createPostgresSupplyReads(context.tx), args, context.businessNow, null);
+  planTransfer(
+    readsAfter(createPostgresSupplyReads(context.tx, context.lock), context.predictions),
+    createPostgresSupplyReads(context.tx),
+    args,
+    context.businessNow,
+    null,
+  );
 
 const neededBy = (args: TransferStockArgs): string | null => (args.neededBy === undefined ? null : dateOf(args.neededBy));
 

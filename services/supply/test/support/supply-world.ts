@@ -20,8 +20,8 @@ export interface SupplyWorld {
   keys: ReturnType<typeof testKeys>;
   seed(tenant: string, demo?: boolean): Promise<void>;
   step(tool: string, args: Grant["args"], guards?: Grant["guards"]): GrantStep;
-  /** Previews a step with what other domains state. */
-  preview(step: GrantStep, foreign?: ForeignFact[]): Promise<Preview>;
+  /** Previews a step with what other domains state, and with what earlier steps of its plan would make. */
+  preview(step: GrantStep, foreign?: ForeignFact[], earlier?: readonly Preview[]): Promise<Preview>;
   /** Previews a step and makes the grant that approvals would sign; the others go on stating the same. */
   grant(step: GrantStep, changes?: Partial<Grant>, deciders?: number): Promise<Grant>;
   drop(): Promise<void>;
@@ -73,7 +73,7 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
       });
     },
     step: (tool, args, guards = []) => ({ tenant: "demo", agent: "supply", tool, schemaHash: hashOf(tool), args, guards }),
-    async preview(step, foreign = []) {
+    async preview(step, foreign = [], earlier = []) {
       const content = { tool: step.tool, args: step.args, guards: step.guards ?? [], dependsOn: [] };
       const signed = await previewStep(ports, {
         kind: "preview",
@@ -85,7 +85,7 @@ export async function startSupplyWorld(poolSize = 8): Promise<SupplyWorld> {
         schemaHash: step.schemaHash,
         args: step.args,
         resolved: [],
-        predicted: [],
+        predicted: earlier.flatMap(({ stepId, predicted }) => predicted.map((entity) => ({ step: stepId, ...entity }))),
         guards: step.guards ?? [],
         contentHash: stepContentHash(content),
         foreign,
