@@ -85,3 +85,26 @@ describe("an order that nothing parts from its condition", () => {
     expect(orderInCondition(text, language)).toBe(order);
   });
 });
+
+describe("units of an order", () => {
+  const amounts = (text: string, language: Language) => read(text, language).quantities.map(({ quantity, units }) => [quantity, ...units]);
+
+  it.each<[Language, string, string[]]>([
+    ["fr", "Transférez 300 L de SLV-IPA de Rotterdam à Gdansk", ["300", "LTR"]],
+    ["en", "Move 300 L SLV-IPA from Rotterdam to Gdansk", ["300", "LTR"]],
+    ["es", "Traslada 250 M de CBL-3X2 de Gdansk a Lyon", ["250", "MTR"]],
+    ["de", "Lagere 300 L von SLV-IPA nach Danzig um", ["300", "LTR"]],
+    // A size, as of gloves.
+    ["en", "Reserve 20 L gloves in Lyon for SO-7", ["20"]],
+    ["nl", "Leg 3 dozen ADH-2K apart in Lyon voor SO-7", ["3", "BOX"]],
+    ["nl", "Graag leg 3 dozen ADH-2K apart in Lyon voor SO-7", ["3", "BOX"]],
+    ["de", "Leg 3 Kartons ADH-2K in Lyon für SO-7 zurück", ["3", "BOX", "CTN"]],
+  ])("%s: are read where they stand: %s", (language, text, amount) => {
+    expect(amounts(text, language)).toEqual([amount]);
+  });
+
+  it("are none of the number of a leg", () => {
+    expect(amounts("Move leg 2 of SHP-1 to Friday", "en")).toEqual([]);
+    expect(amounts("Verzet leg 2 van SHP-1 naar vrijdag", "nl")).toEqual([]);
+  });
+});

@@ -20,7 +20,7 @@ const SOURCES: Record<ObjectClass, string> = {
     "reservations?|reservier(?:ung|ungen)|reserv(?:e|a)tions?|reservas?(?= (?:rsv|de|del|para|n|caduc|venc))|(?<=\\b(?:la|una|esta|su) )reserva|reservering(?:en)?",
   hold: "(?<=\\b(?:the|a|an|that|this|of|from|lift|release|remove|licence|license|customs|quality|credit|compliance|customer|dg) )holds?|hold(?=-| on)|sperren?|sperrung|sperrvermerk|blocages?|retenue|bloqueos?|retencion(?:es)?|blokkade|blokkering",
   shipment:
-    "shipments?|sending(?= nr)|sendung(?:en)?|lieferung(?:en)?|versand|transports?|expeditions?|envois?|livraisons?|envios?|expedicion(?:es)?|embarques?|zending(?:en)?|vracht|consignments?|container|sailings?|flights?|vessels?|legs?|deliver(?:y|ies)|carriers?",
+    "shipments?|sending(?= nr)|sendung(?:en)?|lieferung(?:en)?|versand|transports?|expeditions?|envois?|livraisons?|envios?|expedicion(?:es)?|embarques?|zending(?:en)?|vracht|consignments?|container|sailings?|flights?|vessels?|legs|(?<!^\\s*(?:(?:bitte|graag|en|und|dan|dann) )?)leg|deliver(?:y|ies)|carriers?",
   declaration:
     "declarations?|deklaration(?:en)?|(?:ausfuhr|export)(?:anmeldung|deklaration|erklarung)(?:en)?|export(?:aangiften?|aangiftes|declaraties?)|zollanmeldung(?:en)?|anmeldung(?:en)?|declaration(?:s)?|declaracion(?:es)?|aangiftes?|aangiften|uitvoeraangifte|export papers?|paperwork|customs papers?|zollpapiere|papiers? douan\\w+|papeles de aduana|douanepapieren|exd|eei|mrn",
   document: "documents?|packing lists?|proofs? of delivery|dokumente?n?|packlisten?|documentos?|documenten",

@@ -43,7 +43,6 @@ const NOT_AFTER = new Set([
   "ligne",
   "linea",
   "regel",
-  "leg",
   "un",
   "no",
   "nr",
@@ -60,6 +59,13 @@ const NOT_AFTER = new Set([
   "version",
   "part",
 ]);
+/** A "leg" has a number; "leg 3 apart" and "leg 3 zurück" order. */
+const LEG = /\bleg\s*$/;
+const LEG_ORDERS = /(?:^|[,.;:!?]|\b(?:en|und|dan|dann|bitte|graag))\s*leg\s*$/;
+const isLeg = (before: string, language: Language): boolean =>
+  LEG.test(before) && !((language === "nl" || language === "de") && LEG_ORDERS.test(before));
+/** Behind a capital L or M that is a unit: what is measured, by its name or its (blanked) key. A size stands before a noun. */
+const OF_GOODS = /^(?:\s+(?:de|du|des|of|von|van|vom)\s|\s+d'|\s{3,}|\s*(?:$|[,.;!?]))/;
 const ARTICLES = new Set(["a", "an", "ein", "eine", "einen", "un", "une", "una", "een", "one", "1"]);
 /** Words that may stand between a number and the code of a model, but not before an amount. */
 const BEFORE_AMOUNT =
@@ -90,7 +96,13 @@ function writtenAmounts(folded: string, language: Language): Amount[] {
     const before = wordsBefore(folded, match.index);
     const word = /([\p{L}]+)\.?\s*$/u.exec(before)?.[1] ?? "";
     const end = match.index + match[0].length;
-    if (NOT_AFTER.has(word) || isSize(before, after) || others.some((other) => overlaps(other, { start: match.index, end }))) continue;
+    if (
+      NOT_AFTER.has(word) ||
+      isLeg(before, language) ||
+      isSize(before, after) ||
+      others.some((other) => overlaps(other, { start: match.index, end }))
+    )
+      continue;
     // "HS 8481" names and "price 12.50" tells; "part 60 pieces" has an amount.
     if ((isNamedNumber(before) || isPrice(before)) && !isMeasureAhead(folded, end)) continue;
     const negative = match[0].startsWith("-");
@@ -141,7 +153,8 @@ function unitAfter(folded: string, list: readonly Word[], amount: Amount, langua
     )
       return null;
     const codes = language === "nl" && word.folded === "dozen" ? ["BOX"] : unitCodes(word.folded);
-    const single = word.folded.length === 1 && word.text !== word.folded;
+    const measure = ahead === 0 && /^[LM]$/.test(word.text) && OF_GOODS.test(folded.slice(word.end));
+    const single = word.folded.length === 1 && word.text !== word.folded && !measure;
     if (codes.length === 0 || single) continue;
     if (ahead === 0 || codes.every((code) => CONTAINERS.has(code)))
       return { codes, text: word.text, end: ahead === 0 ? word.end : amount.end };
