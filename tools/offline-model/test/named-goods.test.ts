@@ -28,6 +28,11 @@ describe("goods of the languages", () => {
     expect((await play("supply", words, { language })).calls[0]?.args).toMatchObject({ sku: "ball valve" });
   });
 
+  it("are looked up by both words of a compound", async () => {
+    const { calls } = await play("supply", "Reserviere 4 Fass Hydrauliköl in Antwerpen für SO-12", { language: "de" });
+    expect(calls[0]?.args).toMatchObject({ sku: "hydraulic oil" });
+  });
+
   it.each([
     ["fr", "Réserve 3 pièces pour la commande SO-12", "Combien de QX-77 sont à Anvers ?"],
     ["es", "Reserva 3 para el pedido SO-12", "¿Cuántos QX-77 hay en Amberes?"],
