@@ -108,3 +108,24 @@ describe("words that name a deed", () => {
     expect(orderDoubt(reading, true)).toBeNull();
   });
 });
+
+describe("what stands beside an order", () => {
+  it.each<[Language, string, string[]]>([
+    ["de", "SHP-4002 bitte absagen, Lyon braucht die Ventile doch nicht", ["cancel_shipment"]],
+    ["de", "Storniere SHP-4002. Der Kunde nimmt die Pumpen doch nicht.", ["cancel_shipment"]],
+  ])("%s: a reason leaves it an order: %s", (language, text, kinds) => {
+    const reading = read(text, language);
+    expect(reading.actions.kinds).toEqual(expect.arrayContaining(kinds));
+    expect(orderDoubt(reading)).toBeNull();
+  });
+
+  it.each<[Language, string]>([
+    ["de", "SHP-4002 absagen. Ach, doch nicht."],
+    ["de", "SHP-4002 absagen, ich will das doch nicht"],
+    ["de", "SHP-4002 bitte absagen, oder doch nicht"],
+    // Who reserves would not say so of what is needed.
+    ["de", "Reserviere 20 KX-7205 in Oslo für SO-1, der Kunde braucht sie doch nicht"],
+  ])("%s: what reverses it takes it back: %s", (language, text) => {
+    expect(orderDoubt(read(text, language))).toBe("taken_back");
+  });
+});

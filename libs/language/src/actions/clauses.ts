@@ -78,9 +78,13 @@ function asks(sentence: string): boolean {
 const REMINDS =
   /\b(?:(?:do not|don't|dont|never|please not) (?:forget|fail|neglect|hesitate)|nicht (?:zu )?vergessen|verg(?:iss|esst|essen sie) (?:bitte )?nicht|n'oubli\w+ (?:surtout )?pas|no (?:se )?olvid\w+|niet (?:te )?vergeten|vergeet (?:\S+ )?niet)\b/g;
 
+/** What is told in brackets by a verb of its own: "(the customer has not paid)". What is asked for there counts. */
+const TOLD_ASIDE =
+  /\((?=[^()]*\b(?:hat|haben|ist|sind|wurde|wurden|has|have|is|are|was|were|hasn't|haven't|isn't|heeft|hebben|zijn|werd|werden|ont|est|sont|n'a|n'ont|n'est|ha|han|esta|estan)\b)(?![^()]*\b(?:don't|do not|never|please|pls|bitte|graag|aub|svp|por favor|nooit|nie|niemals|jamais|nunca|lieber|doch|toch|liever)\b)[^()]*\)/g;
+
 /** True when a clause forbids. Why something is ordered forbids nothing: "hold it because it must not leave". */
 function forbids(clause: string): boolean {
-  const said = withoutAside(withoutReason(clause)).replace(REMINDS, " ");
+  const said = withoutAside(withoutReason(clause)).replace(TOLD_ASIDE, " ").replace(REMINDS, " ");
   return NEGATION.test(said) || TO_NONE.test(said) || FORBIDS.test(said);
 }
 

@@ -14,4 +14,4 @@ export const en = (forms: string) => `${NOUN}\\b(?:${forms})\\b`;
 export const any = (forms: string) => `\\b(?:${forms})\\b`;
 /** German separable verbs: the stem early, the prefix at the end of the clause. */
 export const split = (stem: string, prefix: string) =>
-  `\\b(?:${stem})\\b[^.;!?]*\\b${prefix}(?=\\s*(?:$|[,.;!?]|(?:bis|und|zum|bitte|in|bei|te|voor|van|naar|en|fur|nach|von|ab|aus|im|aub|graag|so-|rsv-|shp-|exd-)\\b|(?:so|rsv|shp|exd)-))`;
+  `\\b(?:${stem})\\b[^.;!?]*\\b${prefix}(?=\\s*(?:$|[,.;!?(]|(?:bis|und|zum|bitte|in|bei|te|voor|van|naar|en|fur|nach|von|ab|aus|im|aub|graag|so-|rsv-|shp-|exd-)\\b|(?:so|rsv|shp|exd)-))`;

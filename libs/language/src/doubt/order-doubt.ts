@@ -21,6 +21,9 @@ const MANNERS =
 /** Clauses that only say when something comes: "before you reserve 20, tell me". */
 const FIRST_ELSE = /^[\s,]*(?:before|bevor|ehe|avant (?:de|d'|que|qu')|antes de|voordat|alvorens)(?= (?!\d)\p{L})/u;
 
+/** Effects after which less goes on than before. */
+const ENDS: ReadonlySet<string> = new Set(["cancel_shipment", "release_reservation", "invalidate_declaration", "place_hold"]);
+
 /** Words that report whom somebody else asked for a deed, in the sentence that names it. */
 const REPORTED = /\b(?:gebeten|beauftragt|angewiesen|gevraagd|opgedragen)\b[^.;!?]*\b(?:zu|te)\b/;
 
@@ -45,7 +48,10 @@ export function orderDoubt(reading: Reading, leans = false): OrderDoubt | null {
   const ordering = reading.actions.clauses.filter((clause) => clause.kinds.length > 0);
   const [first] = ordering;
   if (!first) return null;
-  const back = reverses(folded);
+  const back = reverses(
+    folded,
+    ordering.every(({ kinds }) => kinds.every((kind) => ENDS.has(kind))),
+  );
   if (back > first.start) return "taken_back";
   if (REPORTED.test(folded) || TEXT_TO_WRITE.test(folded)) return "told";
   const plain = blank(folded, [...reading.ids, ...reading.dates, ...reading.quantities, ...reading.places]);

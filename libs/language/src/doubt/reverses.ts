@@ -17,5 +17,15 @@ const REVERSES = new RegExp(
   ].join("|"),
 );
 
-/** Where the words take back what they ordered before; -1 for nowhere. */
-export const reverses = (folded: string): number => folded.search(REVERSES);
+/** "Lyon braucht die Ventile doch nicht": a clause with a subject and a verb of its own tells why something ends. */
+const NEEDS_NOT =
+  /(?<=^|[,;.:!?(]\s*)(?!(?:ich|wir|es|das|sie|man|denn|weil)\b)[\p{L}][^,;.:!?]*? (?:braucht|brauchen|benotigt|benotigen|nimmt|nehmen|kauft|kaufen|bestellt|bestellen)\b[^,;.:!?]*\bdoch nicht\b/u;
+
+/**
+ * Where the words take back what they ordered before; -1 for nowhere. `ends`: all that they order is that something ends, for which it
+ * is a reason that somebody does not need it after all.
+ */
+export function reverses(folded: string, ends = false): number {
+  const said = ends && folded.includes("doch nicht") ? folded.replace(NEEDS_NOT, (told) => " ".repeat(told.length)) : folded;
+  return said.search(REVERSES);
+}
