@@ -30,6 +30,7 @@ describe("words that name a deed", () => {
     ["es", "Hemos reservado 20 KX-7205 en Oslo"],
     ["nl", "Mara wil SHP-4005 tegenhouden"],
     ["nl", "Ik overweeg 20 KX-7205 in Oslo te reserveren"],
+    ["es", "Mara quiere ajustar SHP-4005 a 30 bombas"],
   ])("may tell of it (%s): %s", (language, text) => {
     const reading = read(text, language);
     expect(reading.actions.kinds).not.toEqual([]);
@@ -113,7 +114,9 @@ describe("what stands beside an order", () => {
   it.each<[Language, string, string[]]>([
     ["de", "SHP-4002 bitte absagen, Lyon braucht die Ventile doch nicht", ["cancel_shipment"]],
     ["de", "Storniere SHP-4002. Der Kunde nimmt die Pumpen doch nicht.", ["cancel_shipment"]],
-  ])("%s: a reason leaves it an order: %s", (language, text, kinds) => {
+    ["es", "Mara solo quiere 30 bombas en SHP-4002: ajusta el envío y la declaración", ["change_lines"]],
+    ["nl", "Mara wil maar 30 pompen op SHP-4002: pas de zending aan naar 30", ["change_lines"]],
+  ])("%s: a reason or a wish of a party leaves it an order: %s", (language, text, kinds) => {
     const reading = read(text, language);
     expect(reading.actions.kinds).toEqual(expect.arrayContaining(kinds));
     expect(orderDoubt(reading)).toBeNull();

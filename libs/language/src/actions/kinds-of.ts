@@ -29,6 +29,9 @@ const SHIPMENT_LINES =
 const AT_CUSTOMS = new RegExp(`\\b${CUSTOMS}`);
 const RULES: Record<VerbClass, Rule> = {
   move: (objects, words, verbs, { amount, day, goods }) => {
+const FITS = /\b(?:adjust\w*|ajust\w*|anpass\w*|angepasst|aanpassen|aangepast)\b/;
+/** A draft is changed, a lodged declaration is amended: the records tell which. */
+const PAPERS = ["draft_declaration", "amend_declaration"];
     if (verbs.includes("quarantine") || verbs.includes("reschedule") || verbs.includes("reroute")) return [];
     if (LATER.test(words)) return ["reschedule_leg"];
     // "Move SHP-… to Friday" is about its departure.
@@ -98,7 +101,12 @@ const RULES: Record<VerbClass, Rule> = {
   },
   // "Pide un recuento" asks for a count.
   reorder: (objects, _words, verbs) => (objects.has("reservation") || verbs.includes("count") ? [] : ["create_reorder"]),
-  adjust: (objects) => (objects.has("declaration") ? [] : ["adjust_stock"]),
+  // "Adjust SHP-… to 30" is about what it carries; units that were lost on it are gone from the stock.
+  adjust: (objects, words, _verbs, { amount }) => {
+    const ofLines = objects.has("shipment") && !objects.has("stock") && !objects.has("lot") && amount && FITS.test(words);
+    if (ofLines) return ["change_lines", ...(objects.has("declaration") ? PAPERS : [])];
+    return objects.has("declaration") ? [] : ["adjust_stock"];
+  },
   // "Sperre HLD-… aufheben" names the hold that shall go.
   quarantine: (objects, _words, verbs) =>
     objects.has("shipment") || (objects.has("hold") && verbs.includes("release") && !objects.has("lot")) ? [] : ["set_stock_status"],

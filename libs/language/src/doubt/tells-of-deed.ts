@@ -75,6 +75,14 @@ const PATTERNS = Object.fromEntries(
   Object.entries(HEADS).map(([language, parts]) => [language, new RegExp(parts.map((part) => `(?:${part})`).join("|"), "u")]),
 ) as unknown as Record<Language, RegExp>;
 
+/** What a party wants of a shipment, and behind a colon what is to be done about it. */
+const WISH_OF_PARTY = /^[^:]*\b(?:wants?|needs?|will|mochte|braucht|veut|souhaite|demande|quiere|necesita|pide|wil|wenst)\b[^:]*:\s/;
+const OF_SHIPMENT = /^(?=[^:]*(?<![\w-])\d)(?=[^:]*\bshp-?\s?\d)/;
+
+/** The words before a deed without whose wish it follows: "Kunde X will nur 30 in SHP-…: ". */
+const withoutWish = (head: string, clause: string): string =>
+  OF_SHIPMENT.test(clause) && clause.includes(": ") ? head.replace(WISH_OF_PARTY, "") : head;
+
 /**
  * True when the words before a deed tell of it, doubt it or play with it: what somebody else wants, what was done, what may be.
  *
@@ -82,5 +90,6 @@ const PATTERNS = Object.fromEntries(
  * @param clause folded words of the whole clause
  */
 export function tellsOfDeed(head: string, clause: string, language: Language): boolean {
-  return OWN_WORK.test(clause) || PATTERNS[language].test(head) || (language !== "en" && PATTERNS.en.test(head));
+  const said = withoutWish(head, clause);
+  return OWN_WORK.test(clause) || PATTERNS[language].test(said) || (language !== "en" && PATTERNS.en.test(said));
 }
