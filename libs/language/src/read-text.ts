@@ -10,6 +10,7 @@ import { unitCodes } from "./figures/units-table.ts";
 import { writtenDays } from "./figures/written-days.ts";
 import { findIds, type NamedId } from "./names/find-ids.ts";
 import { findPlaces, type NamedPlace } from "./names/find-places.ts";
+import { receiversIn } from "./names/receivers-in.ts";
 import { fold } from "./text/fold.ts";
 import { ownWords } from "./text/own-words.ts";
 import { blank, overlaps, type Span } from "./text/span.ts";
@@ -54,7 +55,7 @@ export function readText(text: string, language: Language, businessNow: string):
   const found = findPlaces(own, named, (word) => unitCodes(word).length > 0).filter(
     (place) => place.known || !dates.some((day) => overlaps(day, place)),
   );
-  const findings = { ids: named, dates, quantities: amounts };
+  const findings = { ids: named, dates, quantities: amounts, receivers: receiversIn(found) };
   // Days that no calendar has keep their sentence together as well, so that the order is understood and its day refused.
   const written = [...dates, ...writtenDays(fold(blank(own, named)), language)];
   const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), written), language, findings);

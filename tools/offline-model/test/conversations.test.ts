@@ -68,6 +68,20 @@ describe("a move", () => {
   });
 });
 
+describe("goods for somebody", () => {
+  it.each([
+    ["en", "Send 5 QX-77 from Antwerp to Marmara in Turkey", "Turkey"],
+    ["de", "Sende 5 QX-77 aus Antwerpen an Marmara in Izmit", "Izmit"],
+    ["fr", "Envoyez 5 QX-77 d'Anvers à Marmara en Turquie", "Turquie"],
+    ["es", "Envía 5 QX-77 de Amberes a Marmara en Turquía", "Turquía"],
+    ["nl", "Stuur 5 QX-77 van Antwerpen naar Marmara in Turkije", "Turkije"],
+  ])("%s: go where they are, by their name: %s", async (language, words, where) => {
+    const { calls } = await play("transit", words, { language });
+    expect(calls.find(({ name }) => name === "quote_options")?.args).toMatchObject({ toUnlocode: where });
+    expect(calls.at(-1)).toMatchObject({ name: "book_shipment", args: { destination: where, consignee: "Marmara" } });
+  });
+});
+
 describe("a reservation", () => {
   it.each([
     ["en", "Reserve 5 boxes of QX-77 in Antwerp for SO-12"],

@@ -35,6 +35,8 @@ export const GOODS_VERBS = {
     any(
       "envia|enviar|envie|envien|enviamos|enviad|manda|mandar|mande|mandad|despacha|despachar|expide|expedir|entrega(?= \\d)|entregar|exporta|exportar",
     ),
+    // "Sendet 3 …" to several people; "Roteq sendet 3 …" tells.
+    "^\\s*(?:bitte )?(?:sendet|schickt|liefert|versendet|verschickt)(?= \\d)",
     any("stuur|sturen|verstuur|versturen|verzend|verzenden|zend|zenden|lever(?= \\d)|leveren|verscheep|verschepen|exporteer|exporteren"),
   ],
   book: [

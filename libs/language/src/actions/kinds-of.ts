@@ -13,6 +13,8 @@ export interface ClauseParts {
   day: boolean;
   /** The key of an item or a lot stands in it. */
   goods: boolean;
+  /** It names somebody who gets goods, with the place where they are. */
+  receiver: boolean;
 }
 
 type Rule = (objects: ReadonlySet<ObjectClass>, words: string, verbs: readonly VerbClass[], clause: ClauseParts) => string[];
@@ -27,25 +29,25 @@ const SHIPMENT_LINES =
   /\b(?:lines?|quantity|qty|menge|quantite|cantidad|aantal|hoeveelheid|instead of \d+|statt \d+|au lieu de \d+|en vez de \d+|in plaats van \d+|wants? \d+|now \d+)\b/;
 /** "Register SHP-… with customs" is about its papers. */
 const AT_CUSTOMS = new RegExp(`\\b${CUSTOMS}`);
-const RULES: Record<VerbClass, Rule> = {
-  move: (objects, words, verbs, { amount, day, goods }) => {
 const FITS = /\b(?:adjust\w*|ajust\w*|anpass\w*|angepasst|aanpassen|aangepast)\b/;
 /** A draft is changed, a lodged declaration is amended: the records tell which. */
 const PAPERS = ["draft_declaration", "amend_declaration"];
+const RULES: Record<VerbClass, Rule> = {
+  move: (objects, words, verbs, { amount, day, goods }) => {
     if (verbs.includes("quarantine") || verbs.includes("reschedule") || verbs.includes("reroute")) return [];
     if (LATER.test(words)) return ["reschedule_leg"];
     // "Move SHP-… to Friday" is about its departure.
     if (SHIPMENT_KEY.test(words) && !amount && !goods) return day ? ["reschedule_leg"] : ["reroute_shipment"];
     return objects.has("declaration") && !amount ? [] : ["transfer_stock"];
   },
-  ship: (objects, words, verbs, { amount, goods, day }) => {
+  ship: (objects, words, verbs, { amount, goods, day, receiver }) => {
     // "send it to customs" is about papers, "ship SHP-…" about what is booked already.
     if (objects.has("declaration") && !amount) return verbs.includes("lodge") ? [] : ["lodge_declaration"];
     if (SHIPMENT_KEY.test(words) && !amount && !goods) return [];
     if (verbs.includes("reroute") || verbs.includes("reschedule")) return [];
     // "…, deliver by 20 Dec" says when.
     if (!amount && !goods && day && DELIVERED.test(words)) return [];
-    return CUSTOMER.test(words) ? ["book_shipment"] : ["transfer_stock", "book_shipment"];
+    return receiver || CUSTOMER.test(words) ? ["book_shipment"] : ["transfer_stock", "book_shipment"];
   },
   // "Book them out", "boek … af" and "… om": the particle makes it another deed.
   book: (objects, words, verbs, { amount, goods }) => {

@@ -75,6 +75,8 @@ export interface Findings {
   ids: readonly NamedId[];
   dates: readonly Span[];
   quantities: readonly Span[];
+  /** Names of those who get goods, with the place where they are. */
+  receivers: readonly Span[];
 }
 
 const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] =>
@@ -112,6 +114,7 @@ function readPart(clause: Clause, findings: Findings, next: Clause | undefined):
     objects: [...new Set([...named, ...(undoing ? [undoing.object] : []), ...found(words, OBJECTS)])],
     amount: amounts.length > 0,
     day: findings.dates.some(within),
+    receiver: findings.receivers.some(within),
     goods: inside.some((id) => id.kind === "sku" || id.kind === "lot" || id.kind === "code"),
   };
 }

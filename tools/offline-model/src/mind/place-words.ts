@@ -27,6 +27,8 @@ export function placesOf(reading: Reading, context: Reading | null): Places {
   // "CIP Chennai": a place without a word before it is the named place of the term.
   const bare = known.find((place) => place.role === "none" && place !== from && place !== to);
   if (!to && (receiver || from) && bare) to = bare;
+  // "To Marmara in Turkey": where the receiver is, is where the goods go.
+  if (!to && receiver) to = reading.places.find((place) => place.role === "at" && place.start > receiver.end && place !== from) ?? null;
   if (!from && to) from = at && at !== to ? at : null;
   const earlier = context ? (context.places.find((place) => place.known && place.name !== to?.name) ?? null) : null;
   if (!from && to) from = earlier;
