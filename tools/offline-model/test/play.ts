@@ -41,6 +41,7 @@ export async function play(
   ];
   const calls: Played["calls"] = [];
   const effects = new Set([
+    "adjust_stock",
     "transfer_stock",
     "reserve_stock",
     "release_reservation",

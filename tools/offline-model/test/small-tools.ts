@@ -56,6 +56,18 @@ export const TOOLS: Record<string, ReturnType<typeof tool>[]> = {
       { sku: text, location: text, quantity: text, uom: text, demandRef: text },
       { lot: text, expiresAt: text },
     ),
+    tool(
+      "adjust_stock",
+      "Proposes to post what was counted.",
+      {
+        sku: text,
+        location: text,
+        countedQuantity: text,
+        uom: text,
+        reason: { ...text, enum: ["damage", "loss", "expiry", "count", "found"] },
+      },
+      { lot: text, status: text },
+    ),
     tool("release_reservation", "Proposes to give back.", { reservationId: text, reason: text }, { quantity: text, uom: text }),
     tool(
       "transfer_stock",

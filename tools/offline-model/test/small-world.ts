@@ -207,7 +207,7 @@ export function runTool(name: string, args: Json): Json {
     return args.reservationId === "RSV-41"
       ? proposed({ reservation: "RSV-41", released: "200" })
       : fail("unknown_reservation", `There is no reservation ${args.reservationId}.`, "reservationId");
-  if (["place_hold", "lodge_declaration", "draft_declaration", "book_shipment"].includes(name)) return proposed({});
+  if (["adjust_stock", "place_hold", "lodge_declaration", "draft_declaration", "book_shipment"].includes(name)) return proposed({});
   const found = taking(args);
   if ("ok" in found) return found;
   if (name !== "check_availability")

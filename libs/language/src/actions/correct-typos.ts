@@ -52,7 +52,13 @@ function corrected(word: string): string {
 const WITH_OBJECT =
   /\b(reten|libera|cancela|anula|mueve|traslada|reserva|aparta|envia|manda|bloquea|desbloquea|aplaza|pospon|retrasa|presenta|prepara|cambia|modifica|levanta|suelta|ajusta|corrige|desvia|invalida|pide|retira)(?:me|se)?(l[oa]s?)\b/g;
 
+/** French orders as well: "sortez-les", "corrigez-le". */
+const WITH_OBJECT_BEHIND = /\b([a-z]{2,}(?:ez|ons))-(l[ea]s?)\b/g;
+
 /** Replaces slips in folded text by the word meant; only evidence is read from the result, never names or amounts. */
 export function correctTypos(folded: string): string {
-  return folded.replace(WITH_OBJECT, "$1 $2").replace(/[a-z]{6,}/g, corrected);
+  return folded
+    .replace(WITH_OBJECT, "$1 $2")
+    .replace(WITH_OBJECT_BEHIND, "$1 $2")
+    .replace(/[a-z]{6,}/g, corrected);
 }

@@ -4,7 +4,7 @@ import { any, en, split } from "./verb-patterns.ts";
 export const GOODS_VERBS = {
   move: [
     en("move|transfer|relocate|shift|rebalance|redistribute"),
-    any("moving|transferring|bring(?! forward)|take(?= \\d)|breng(?=.*\\bnaar\\b)"),
+    any("moving|transferring|bring(?! forward)|take(?= \\d)(?![^.;!?]*\\bout of (?:the |our )?stock\\b)|breng(?=.*\\bnaar\\b)"),
     any(
       "umlagern|umlagere|umgelagert|umzulagern|verlagern|verlagere|verlege|verlegen|transferieren|transferiere|verbringen|umsetzen|uberfuhren|uberfuhre|bewegen|bewege",
     ),
@@ -85,17 +85,29 @@ export const GOODS_VERBS = {
       "enregistrez (?:la |une )?(?:casse|perte)|record (?:the |a )?(?:loss|breakage|damage)|registra (?:la |una )?(?:rotura|merma|perdida)|registreer (?:de |het |een )?(?:breuk|schade|verlies)",
     ),
     any("(?:fix|correct|update) (?:the |our )?(?:books|balance)|regulariz\\w+|regularis(?:ez|er)|bucht? (?:\\S+ ){0,6}?nach"),
-    any("pass(?:ez|er)-(?:les|le|la|l) en perte|corrigez (?:le |l')?(?:stock|inventaire)"),
+    any("pass(?:ez|er)[ -](?:les|le|la|l) en perte|corrigez (?:le |l')?(?:stock|inventaire)"),
     any("corrige (?:el |las )?(?:inventario|stock|existencias)|anota (?:la )?merma|da por perdid\\w+"),
     any("voorraad (?:\\S+ ){0,5}?corrigeren|schrijf (?:\\S+ ){0,8}?af|boek (?:\\S+ ){0,8}?af"),
     any(
-      "(?:graag )?zo (?:in)?boeken|so (?:ver|ein)?buchen|book (?:it|that|this) (?:so|as such|like (?:this|that))|enregistrez(?:-le)? ainsi|registralo asi",
+      "(?:graag )?zo (?:in)?boeken|so (?:ver|ein)?buchen|book (?:it|that|this) (?:so|as such|like (?:this|that))|enregistrez(?:[ -]le)? ainsi|registralo asi",
     ),
     any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
     any(
-      "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|(?:sortez|sortir|sors) (?:\\S+ ){0,4}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
+      "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|(?:sortez|sortir|sors|retirez|retirer|enlevez|enlever) (?:\\S+ ){0,6}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
     ),
     any("ajusta|ajustar|ajuste|da(?:r|d)? de baja|dar de baja|dalas de baja|dalos de baja"),
+    // Found beside what the books know, or gone from the shelf.
+    any(
+      "add (?:\\S+ ){0,6}?(?:back )?to (?:the |our )?(?:stock|inventory)(?! (?:report|list|sheet|count))|zubuchen|zuzubuchen|bijboeken|bij te boeken",
+    ),
+    any(
+      "(?:ajoutez|ajouter|ajoute) (?:\\S+ ){0,6}?au stock|(?:anade|anadir|anada|agrega|agregar|suma|sumar)(?:l[oa]s?)? (?:\\S+ ){0,6}?(?:al|a las) (?:stock|inventario|existencias)",
+    ),
+    any(
+      "take (?:(?!is |are |was |were |be |being |run |runs |we're )\\S+ ){0,9}?out of (?:the |our )?stock|(?:nimm|nehmt) (?:\\S+ ){0,6}?aus dem bestand|haal (?:\\S+ ){0,6}?uit (?:de )?voorraad",
+    ),
+    // What was counted stands before it; papers and shipments that are named have deeds of their own.
+    any("(?:corrige l[oa]s?|corrigez (?:le|la|les)|corrigeer (?:het|dit|dat)|correct (?:it|that|this))(?=\\s*(?:$|[,.;!]))"),
     any("afboeken|afschrijven|corrigeer(?=.* voorraad)|boek(?=.* af\\b)|schrijf(?=.* af\\b)"),
   ],
   quarantine: [
@@ -116,7 +128,7 @@ export const GOODS_VERBS = {
     en("(?:count|recount|stocktake)(?! (?:was|is|gave|says|shows|came))"),
     any("cycle count|count again|(?:have|get|want|need)\\b[^.;!?]*\\b(?:re)?counted(?! \\d)"),
     any("tel(?= )|tellen|natellen|hertellen|telopdracht|zahle|zahlen(?! auf)|nachzahlen|inventur|durchzahlen|zahlt(?= )|zahlauftrag"),
-    any("comptez|compter|recomptez|inventoriez|inventorier|comptage(?! (?:donne|a donne|indique|est|dit))"),
+    any("comptez|compter|recomptez|inventoriez|inventorier|comptage(?! (?:\\S+ ){0,4}?(?:donne|trouve|revele|indique|est|dit)\\b)"),
     "\\b(?:demandez|faites|lancez|organisez|prevoyez)\\b[^.;!?]*\\binventaire\\b",
     any("cuenta(?= )|cuenten|contar|recuenta|recuenten|recontar|inventariar"),
     "(?<!\\b(?:el|este|ultimo) )\\brecuento(?! (?:da|dio|es|dice))\\b",

@@ -17,7 +17,7 @@ const REASONS: [string, RegExp][] = [
   ],
   [
     "damage",
-    /\b(?:crush\w*|damag\w*|accident\w*|unfall\w*|accidente|ongeluk|ongeval|scrap\w*|water ?damage|wasserschad\w*|schaden|degats?|rotura|merma|\w*schade|breuk|breakage|verschrott\w*|rebut|broke\w*|smash\w*|leak\w*|spoil\w*|ruin\w*|torn|dropped|wet|flood\w*|burnt|dented|beschadig\w*|beschadigt\w*|kaputt\w*|zerbroch\w*|zerdruckt\w*|zerquetscht\w*|ausgelaufen\w*|undicht\w*|zerstort\w*|bruch|ecras\w*|endommag\w*|abim\w*|casse\w*|brise\w*|fui\w*|deterior\w*|danad\w*|rot[oa]s?|aplastad\w*|averiad\w*|derramad\w*|estropead\w*|kapot\w*|gebroken|geplet\w*|gelekt|lek\w*|stuk(?= ?(?:gegaan|gevallen|gemaakt))|stukgegaan|verpletterd\w*)\b/,
+    /\b(?:crush\w*|damag\w*|accident\w*|unfall\w*|accidente|ongeluk|ongeval|scrap\w*|water ?damage|wasserschad\w*|schaden|degats?|rotura|merma|\w*schade|breuk|breakage|verschrott\w*|rebut|broke\w*|smash\w*|leak\w*|punctur\w*|perces?|percees?|pinchad\w*|perforad\w*|lekgestoken|durchstochen\w*|spoil\w*|ruin\w*|torn|dropped|wet|flood\w*|burnt|dented|beschadig\w*|beschadigt\w*|kaputt\w*|zerbroch\w*|zerdruckt\w*|zerquetscht\w*|ausgelaufen\w*|undicht\w*|zerstort\w*|bruch|ecras\w*|endommag\w*|abim\w*|casse\w*|brise\w*|fui\w*|deterior\w*|danad\w*|rot[oa]s?|aplastad\w*|averiad\w*|derramad\w*|estropead\w*|kapot\w*|gebroken|geplet\w*|gelekt|lek\w*|stuk(?= ?(?:gegaan|gevallen|gemaakt))|stukgegaan|verpletterd\w*)\b/,
   ],
   [
     "loss",
@@ -38,6 +38,10 @@ const WHOLE =
 /** "There are 21": all that is there when it was counted, but not when something happened to them ("there are 3 broken"). */
 const THERE =
   /\b(?:there (?:are|is) (?:now |only |really |actually |just )?\d|es sind (?:nur |nur noch |tatsachlich |jetzt )?\d|il y (?:en )?a \d|a \d+ (?:\S+ ){0,3}?(?:en|dans)|hay (?:solo |ahora )?\d|er (?:zijn|liggen|staan) (?:nog |maar |nog maar |nu )?\d)/;
+/** What the books said, in place of which something was counted: "33 statt 35", "410, no 420". */
+const NOT_THIS =
+  /\b(?:statt|anstatt|nicht|instead of|rather than|(?:and )?not|en (?:vez|lugar) de|(?:y )?no|au lieu de|(?:et )?non(?: pas)?|in plaats van|niet) (?:the |der |den |les |las |los |de )?$/;
+const REPLACES = new RegExp(`${NOT_THIS.source.slice(0, -1)}\\d`);
 const ALL =
   /\b(?:all|entire|whole|everything|alle[ns]?|alles|ganze\w*|gesamte\w*|komplett\w*|tous|toutes?|entier\w*|todo[s]?|toda[s]?|enter[oa]|hele|helemaal|allemaal)\b/;
 
@@ -46,7 +50,8 @@ type Amount = { kind: "whole" | "less" | "more"; base: string };
 /** Base units of the amount that was said; the availability check converts units that are not the base one. */
 function inBase(conversation: Conversation, tools: readonly OfferedTool[], row: JsonMap): { base: string } | Outcome {
   const { language, now } = conversation;
-  const quantity = conversation.reading.quantities[0];
+  const folded = fold(conversation.reading.own);
+  const quantity = conversation.reading.quantities.find(({ start }) => !NOT_THIS.test(folded.slice(0, start)));
   const unit = textOf(row.unit) ?? "";
   const item = textOf(row.sku) ?? "";
   if (!quantity) return { kind: "ask", text: phrase("ask_counted", language, { item }) };
@@ -80,7 +85,8 @@ function amountOf(conversation: Conversation, tools: readonly OfferedTool[], row
   if (reading.quantities.length === 0 && ALL.test(folded) && reason !== "found" && reason !== "count") return { kind: "whole", base: "0" };
   const based = inBase(conversation, tools, row);
   if ("kind" in based) return based;
-  if (WHOLE.test(folded) || (reason === "count" && THERE.test(folded))) return { kind: "whole", base: based.base };
+  if (WHOLE.test(folded) || (reason === "count" && (THERE.test(folded) || REPLACES.test(folded))))
+    return { kind: "whole", base: based.base };
   if (reason === "found") return { kind: "more", base: based.base };
   return reason === "count"
     ? { kind: "ask", text: phrase("ask_counted", language, { item: textOf(row.sku) ?? "" }) }
@@ -102,8 +108,8 @@ export function adjust(conversation: Conversation, tool: OfferedTool, tools: rea
   if (made.some(succeeded)) return { kind: "done" };
   const located = locateStock(conversation, tools);
   if ("outcome" in located) return located.outcome;
-  const whole = located.rows.filter((row) => row.status === "available");
-  const row = chooseRow(conversation, whole.length > 0 ? whole : located.rows);
+  const available = located.rows.filter((row) => row.status === "available");
+  const row = chooseRow(conversation, available.length > 0 ? available : located.rows);
   if ("outcome" in row) return row.outcome as Outcome;
   const sku = textOf(row.sku) ?? "";
   const state = proposalState(conversation, tool, sku);
@@ -111,15 +117,18 @@ export function adjust(conversation: Conversation, tool: OfferedTool, tools: rea
   if (failure) return refuseWith(conversation, sku, failure);
   const allowed = parametersOf(tool).find((parameter) => parameter.role === "reason")?.values ?? [];
   const folded = fold(reading.own);
-  const reason = REASONS.find(([name, pattern]) => (allowed.length === 0 || allowed.includes(name)) && pattern.test(folded))?.[0];
+  const fitting = REASONS.filter(([name, pattern]) => (allowed.length === 0 || allowed.includes(name)) && pattern.test(folded));
+  // "The count found 487 instead of 500" found nothing new.
+  const counted = REPLACES.test(folded) ? fitting.find(([name]) => name === "count") : undefined;
+  const reason = (counted ?? fitting[0])?.[0];
   if (reason === undefined) {
     const options = ["damage", "loss", "expiry", "count"].map((name) => phrase(`reason_${name}` as "reason_damage", language));
     return { kind: "ask", text: phrase("ask_reason", language, { item: sku }), options };
   }
   const amount = amountOf(conversation, tools, row, reason);
   if (!("base" in amount)) return amount;
-  const counted = countedOf(row, amount);
-  if (counted === null) {
+  const whole = countedOf(row, amount);
+  if (whole === null) {
     const values = { item: sku, onHand: textOf(row.onHand) ?? "", unit: textOf(row.unit) ?? "", record: textOf(row.id) ?? "" };
     return { kind: "ask", text: phrase("ask_too_many", language, values) };
   }
@@ -128,7 +137,7 @@ export function adjust(conversation: Conversation, tool: OfferedTool, tools: rea
     place: row.location,
     lot: textOf(row.lot) ?? undefined,
     state: row.status === "available" ? undefined : row.status,
-    counted,
+    counted: whole,
     unit: row.unit,
     reason,
   };
