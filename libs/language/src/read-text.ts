@@ -55,7 +55,7 @@ export function readText(text: string, language: Language, businessNow: string):
   const found = findPlaces(own, named, (word) => unitCodes(word).length > 0).filter(
     (place) => place.known || !dates.some((day) => overlaps(day, place)),
   );
-  const findings = { ids: named, dates, quantities: amounts, receivers: receiversIn(found) };
+  const findings = { ids: named, dates, quantities: amounts, places: found, receivers: receiversIn(found) };
   // Days that no calendar has keep their sentence together as well, so that the order is understood and its day refused.
   const written = [...dates, ...writtenDays(fold(blank(own, named)), language)];
   const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), written), language, findings);

@@ -26,6 +26,8 @@ const NOT_SLIPS = new Set([
   "transport",
   "transfert",
   "transferts",
+  "traslado",
+  "traslados",
   "submits",
   "shipments",
   "declarations",

@@ -15,6 +15,8 @@ export interface ClauseParts {
   goods: boolean;
   /** It names somebody who gets goods, with the place where they are. */
   receiver: boolean;
+  /** The number of an order stands in it. */
+  demand: boolean;
 }
 
 type Rule = (objects: ReadonlySet<ObjectClass>, words: string, verbs: readonly VerbClass[], clause: ClauseParts) => string[];
@@ -32,6 +34,10 @@ const AT_CUSTOMS = new RegExp(`\\b${CUSTOMS}`);
 const FITS = /\b(?:adjust\w*|ajust\w*|anpass\w*|angepasst|aanpassen|aangepast)\b/;
 /** A draft is changed, a lodged declaration is amended: the records tell which. */
 const PAPERS = ["draft_declaration", "amend_declaration"];
+const BLOCKS = /\b(?:block|blockier\w*|sperr\w*|bloqu\w+|blokke\w+)\b/;
+/** "Block 10 VLV-050 for SO-1" keeps them for that order; what is wrong with goods that are held has no order. */
+const keepsForOrder = (objects: ReadonlySet<ObjectClass>, words: string, { amount, goods, demand }: ClauseParts): boolean =>
+  amount && goods && demand && BLOCKS.test(words) && !objects.has("shipment") && !objects.has("lot");
 const RULES: Record<VerbClass, Rule> = {
   move: (objects, words, verbs, { amount, day, goods }) => {
     if (verbs.includes("quarantine") || verbs.includes("reschedule") || verbs.includes("reroute")) return [];
@@ -77,7 +83,9 @@ const RULES: Record<VerbClass, Rule> = {
     if (objects.has("shipment")) return ["cancel_shipment", ...(objects.has("declaration") ? ["invalidate_declaration"] : [])];
     return [];
   },
-  hold: (objects, _words, verbs, { goods }) => {
+  hold: (objects, words, verbs, clause) => {
+    if (keepsForOrder(objects, words, clause)) return ["reserve_stock"];
+    const { goods } = clause;
     if (verbs.includes("quarantine") && !objects.has("shipment")) return ["set_stock_status"];
     if (verbs.includes("release") || objects.has("reservation")) return [];
     if (!objects.has("shipment") && (objects.has("lot") || goods)) return ["set_stock_status"];
@@ -110,8 +118,12 @@ const RULES: Record<VerbClass, Rule> = {
     return objects.has("declaration") ? [] : ["adjust_stock"];
   },
   // "Sperre HLD-… aufheben" names the hold that shall go.
-  quarantine: (objects, _words, verbs) =>
-    objects.has("shipment") || (objects.has("hold") && verbs.includes("release") && !objects.has("lot")) ? [] : ["set_stock_status"],
+  quarantine: (objects, words, verbs, clause) =>
+    keepsForOrder(objects, words, clause)
+      ? ["reserve_stock"]
+      : objects.has("shipment") || (objects.has("hold") && verbs.includes("release") && !objects.has("lot"))
+        ? []
+        : ["set_stock_status"],
   count: () => ["request_cycle_count"],
   reschedule: (objects, words) => (objects.has("shipment") || LATER.test(words) || objects.size === 0 ? ["reschedule_leg"] : []),
   reroute: () => ["reroute_shipment"],

@@ -1,9 +1,10 @@
 import type { Language } from "@quartermaster/shared/contracts";
-import type { NamedId } from "../names/find-ids.ts";
 import type { Span } from "../text/span.ts";
+import type { Word } from "../text/words.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { correctTypos } from "./correct-typos.ts";
 import { type ClauseParts, kindsOf } from "./kinds-of.ts";
+import { nominalDeed } from "./nominal-deed.ts";
 import { OBJECTS, type ObjectClass } from "./objects-table.ts";
 import { opensWithReason, withoutAside, withoutReason } from "./reasons.ts";
 import { swapsAmounts } from "./swaps-amounts.ts";
@@ -11,6 +12,7 @@ import { type Undoing, undoesSomething, undoingIn } from "./undoing.ts";
 import { namesDeedInVain, type UnmetOrder, unmetOrder } from "./unmet-order.ts";
 import { isVerblessMove } from "./verbless-move.ts";
 import { VERBS, type VerbClass } from "./verbs-table.ts";
+import { type Said, wordsBeside } from "./words-beside.ts";
 
 /** What the words of a text ask for. */
 export interface ReadActions {
@@ -70,15 +72,6 @@ interface Part extends ClauseParts {
   inReason: boolean;
 }
 
-/** What else was found in a text, for telling amounts and days from keys. */
-export interface Findings {
-  ids: readonly NamedId[];
-  dates: readonly Span[];
-  quantities: readonly Span[];
-  /** Names of those who get goods, with the place where they are. */
-  receivers: readonly Span[];
-}
-
 const found = <K>(text: string, table: ReadonlyMap<K, RegExp>): K[] =>
   [...table].filter(([, pattern]) => text.search(pattern) >= 0).map(([name]) => name);
 
@@ -91,7 +84,7 @@ function mayOrderInReason(clause: Clause, next: Clause | undefined): boolean {
   return /\d/.test(clause.folded) && [...VERBS].some(([verb, pattern]) => verb !== "leave" && clause.folded.search(pattern) >= 0);
 }
 
-function readPart(clause: Clause, findings: Findings, next: Clause | undefined): Part {
+function readPart(clause: Clause, findings: Said, beside: readonly Word[], next: Clause | undefined): Part {
   const said = withoutReason(clause.folded);
   const ordered = withoutAside(said);
   const words = correctTypos(ordered);
@@ -102,7 +95,11 @@ function readPart(clause: Clause, findings: Findings, next: Clause | undefined):
   const undoesBare = undoing === null && undoesSomething(ordered);
   const amounts = findings.quantities.filter(within).map(({ start, end }) => ({ start: start - clause.start, end: end - clause.start }));
   const swaps: VerbClass[] = named.includes("shipment") && swapsAmounts(ordered, amounts) ? ["change"] : [];
-  const read = [...new Set([...found(words, VERBS), ...swaps])].sort((a, b) => placeOf(words, a) - placeOf(words, b));
+  const objects = [...new Set([...named, ...(undoing ? [undoing.object] : []), ...found(words, OBJECTS)])];
+  const goods = inside.some((id) => id.kind === "sku" || id.kind === "lot" || id.kind === "code");
+  const more = beside.filter(within).map(({ folded }) => folded);
+  const nouns = nominalDeed(ordered, { objects, amount: amounts.length > 0, goods, more });
+  const read = [...new Set([...found(words, VERBS), ...swaps, ...nouns])].sort((a, b) => placeOf(words, a) - placeOf(words, b));
   return {
     clause,
     undoing,
@@ -111,11 +108,12 @@ function readPart(clause: Clause, findings: Findings, next: Clause | undefined):
     words,
     verbs: undoing ? [undoing.verb] : undoesBare ? [] : read,
     pleads: found(said, VERBS).includes("approve"),
-    objects: [...new Set([...named, ...(undoing ? [undoing.object] : []), ...found(words, OBJECTS)])],
+    objects,
     amount: amounts.length > 0,
     day: findings.dates.some(within),
     receiver: findings.receivers.some(within),
-    goods: inside.some((id) => id.kind === "sku" || id.kind === "lot" || id.kind === "code"),
+    goods,
+    demand: inside.some((id) => id.kind === "demand"),
   };
 }
 
@@ -147,8 +145,9 @@ function forbidden(parts: readonly Part[]): boolean[] {
 }
 
 /** Reads deeds and what they are done to, clause by clause; a clause without an object takes the one before ("fix it and lodge"). */
-export function readActions(text: string, language: Language, findings: Findings): ReadActions {
-  const parts = clauses(text, language).map((clause, index, all) => readPart(clause, findings, all[index + 1]));
+export function readActions(text: string, language: Language, findings: Said): ReadActions {
+  const beside = wordsBeside(text, findings);
+  const parts = clauses(text, language).map((clause, index, all) => readPart(clause, findings, beside, all[index + 1]));
   const denied = forbidden(parts);
   const kinds: string[] = [];
   const alternatives: string[][] = [];
@@ -185,7 +184,7 @@ export function readActions(text: string, language: Language, findings: Findings
     for (const object of part.objects) soFar.add(object);
   }
   const verbs = [...new Set(parts.filter((part, index) => !part.clause.asking && denied[index] !== true).flatMap((part) => part.verbs))];
-  if (isVerblessMove(text, findings.quantities.length, { kinds, verbs, unmet, clauses: asked })) {
+  if (isVerblessMove(text, findings, { kinds, verbs, unmet, clauses: asked })) {
     kinds.push("transfer_stock");
     for (const clause of asked) clause.kinds = clause === asked[0] ? ["transfer_stock"] : [];
   }

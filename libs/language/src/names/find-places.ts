@@ -24,16 +24,19 @@ export interface NamedPlace extends Span {
 const ROLES: [PlaceRole, RegExp][] = [
   [
     "to",
-    /\b(?:to|into|towards|nach|in die|ins|zu|zum|zur|gen|vers|jusqu'a|hacia|hasta|naar|richting)\s*(?:the |das |dem |den |la |el |le |les |l'|los |las |de |het )?(?:lager |werk |depot |almacen |entrepot |magazijn |warehouse )?$/,
+    /\b(?:to|into|towards|nach|in die|ins|zu|zum|zur|gen|vers|jusqu'a|hacia|hasta|naar|richting)\s*(?:the |our |unser(?:e[mn])? |notre |nuestr[oa] |onze? |das |dem |den |la |el |le |les |l'|los |las |de |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/,
   ],
   [
     "at",
-    /\b(?:in|at|im|bei|am|en|au|te|bij|within|chez|sur|dans)\s*(?:the |das |dem |den |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/,
+    /\b(?:in|at|im|bei|am|en|au|te|bij|within|chez|sur|dans)\s*(?:the |our |unser(?:e[mn])? |notre |nuestr[oa] |onze? |das |dem |den |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/,
   ],
-  ["for", /\b(?:for|fur|pour|para|voor|an|por)\s*(?:the |das |den |la |el |le |het )?(?:lager |depot )?$/],
+  [
+    "for",
+    /\b(?:for|fur|pour|para|voor|an|por)\s*(?:the |our |unser(?:e[mn])? |notre |nuestr[oa] |onze? |das |den |la |el |le |het )?(?:lager |depot |almacen (?:de )?|entrepot (?:de )?|magazijn )?$/,
+  ],
 ];
 const FROM =
-  /\b(?:from|out of|ex|von|aus|ab|vom|depuis|desde|du|de|d'|del|van|vanuit|uit)\s*(?:the |das |dem |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/;
+  /\b(?:from|out of|ex|von|aus|ab|vom|depuis|desde|du|de|d'|del|van|vanuit|uit)\s*(?:the |our |unser(?:e[mn])? |notre |nuestr[oa] |onze? |das |dem |la |el |le |het )?(?:lager |werk |depot |almacen (?:de )?|entrepot (?:de )?|magazijn |warehouse )?$/;
 /** Verbs that take the place they leave, or reach, without a preposition: "leave Hamburg", "Hamburg verlassen". */
 const LEAVES_BEFORE =
   /\b(?:leav(?:e|es|ing)|left|depart(?:s|ed|ing)?|exit(?:s|ed|ing)?|quitt\w*|abandon\w*|verlass\w*|verlaat|verlaten)\s+(?:the |das |la |el |le |het )?$/;
@@ -42,8 +45,9 @@ const LEAVES_BEHIND = /^\s+(?:verlass\w*|verlaat|verlaten)(?=\s*(?:$|[,.;:?!]))/
 const REACHES_BEFORE = /\b(?:reach(?:es|ed|ing)?|erreich\w*|attei(?:nt|gn\w*)|alcanz\w*|bereik\w*)\s+(?:the |das |la |el |le |het )?$/;
 const REACHES_BEHIND = /^\s+(?:erreich\w*|bereik\w*)(?=\s*(?:$|[,.;:?!]))/;
 const A_GRAVE = /\ba(?:l)?\s*$/;
-const ARROW_BEFORE = /(?:->|→|=>|>|➜)\s*$/;
-const ARROW_AFTER = /^\s*(?:->|→|=>|>|➜)/;
+const ARROW_BEFORE = /[>→➜]\s*$/;
+/** Folded, every dash is a hyphen. */
+const ARROW_AFTER = /^\s*(?:[-=]{0,2}>|→|➜)/;
 const CAPITALISED =
   /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}\p{N}&.'-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}&.'-]*|of|de|du|la|le|del|der|van))*(?![\p{L}\p{N}])/gu;
 
@@ -98,7 +102,7 @@ function fromIds(ids: readonly NamedId[]): Found[] {
 
 /** Short names of hubs, as in "GDN -> HAM": three capitals that stand beside an arrow or after from, to, in. */
 function shortCodes(text: string, folded: string): Found[] {
-  return matchesOf(text, /(?<![\p{L}\p{N}-])[A-Z]{2,4}(?![\p{L}\p{N}-])/gu)
+  return matchesOf(text, /(?<![\p{L}\p{N}-])[A-Z]{2,4}(?![\p{L}\p{N}]|[-–—](?![-–—]?>))/gu)
     .filter(({ span }) => {
       const before = wordsBefore(folded, span.start);
       return (
@@ -125,7 +129,9 @@ const FRAMES =
   /\b(?:from|von|de|van|desde|aus)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)\s+(?:to|nach|a|vers|naar|hasta|hacia)\s+([\p{L}]{3,}(?:-[\p{L}]+)?)/gu;
 
 /** Words that stand in the same frame without being places: "mettre de côté à …". */
-const NO_PLACES = new Set("cote part stock suite nouveau lot charge retard".split(" "));
+const NO_PLACES = new Set(
+  "cote part stock suite nouveau lot charge retard our the unser unserem unseren notre nuestro nuestra ons onze".split(" "),
+);
 
 function framed(text: string, folded: string): Found[] {
   const found: Found[] = [];
