@@ -26,7 +26,7 @@ const CONTRAST =
   /^\s*(?:but|then|instead|rather|only|aber|dann|danach|sondern|stattdessen|nur|mais|puis|ensuite|plutot|seulement|pero|luego|despues|sino|solo|maar|dan|daarna|alleen)\b/;
 const SENTENCE = /[^.;!?\n]+(?:\.(?=[\p{L}\p{N}])[^.;!?\n]+)*[.;!?\n]*/gu;
 const ASKS =
-  /^[\s¿¡,:-]*(?:(?:hi|hello|hey|hallo|bonjour|hola|ok|okay|and|und|et|y|en|so|also|please|bitte|pls)[\s,]+)?(?:how|what|what's|whats|which|when|where|who|why|is|are|was|were|did|does|do we|do i|do you have|has|have|any|status|show|list|tell|give me|check|look up|find|see|wie|was|welche\w*|wann|wo|woher|wer|warum|ist|sind|gibt|hat|haben|zeige?n?|liste|nenne|pruf\w*|combien|quel\w*|quand|ou|qui|pourquoi|est-ce|qu'est|qu'y|y a|y a-t-il|a-t-on|avons|montre\w*|liste\w*|verifie\w*|cuant\w*|cual\w*|cuando|donde|quien|por que|hay|esta|estan|tenemos|muestra\w*|lista\w*|dime|comprueba|hoeveel|wat|welke|wanneer|waar|wie|waarom|is|zijn|hebben|heeft|toon|laat zien|lijst|controleer)\b/;
+  /^[\s¿¡,:-]*(?:(?:hi|hello|hey|hallo|bonjour|hola|ok|okay|and|und|et|y|en|so|also|please|bitte|pls)[\s,]+)?(?:how|what|what's|whats|which|when|where|who|why|is|are|was|were|did|does|do we|do i|do you have|has|have(?! (?:someone|somebody|them|him|her|the (?:team|crew|staff|warehouse|depot))\b)|any|status|show|list|tell|give me|check|look up|find|see|wie|was|welche\w*|wann|wo|woher|wer|warum|ist|sind|gibt|hat|haben|zeige?n?|liste|nenne|pruf\w*|combien|quel\w*|quand|ou|qui|pourquoi|est-ce|qu'est|qu'y|y a|y a-t-il|a-t-on|avons|montre\w*|liste\w*|verifie\w*|cuant\w*|cual\w*|cuando|donde|quien|por que|hay(?! que\b)|esta|estan|tenemos|muestra\w*|lista\w*|dime|comprueba|hoeveel|wat|welke|wanneer|waar|wie|waarom|is|zijn|hebben|heeft|toon|laat zien|lijst|controleer)\b/;
 const POLITE =
   /\b(?:can you|could you|would you|will you|can we|could we|please|pls|kannst du|konnen sie|konnten sie|wurden sie|bitte|pouvez-vous|pourriez-vous|peux-tu|peut-on|svp|s'il (?:te|vous) plait|merci de|puedes|podrias|puede|podria|podemos|por favor|porfa|kun je|kunt u|kan je|zou je|zoudt? u|wil je|wilt u|graag|aub|alstublieft)\b/;
 /** Questions that "can we" does not turn into an order, unlike "can you move …?". */
@@ -34,7 +34,7 @@ const OPEN_QUESTION =
   /^[\s¿¡,:-]*(?:(?:and|und|et|y|en|so|also|ok|okay)\s+)?(?:how|what|which|when|where|who|why|wie|was|welche\w*|wann|wo|wer|warum|combien|quel\w*|quand|ou|qui|pourquoi|cuant\w*|que|cual\w*|cuando|donde|quien|hoeveel|wat|welke|wanneer|waar|waarom)\b/;
 const PLEASE = /\b(?:please|pls|bitte|svp|s'il (?:te|vous) plait|merci de|por favor|porfa|graag|aub|alstublieft)\b/;
 const NEGATION =
-  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht(?! (?:nach|vor|spater als|fruher als) (?:(?:dem|den|am) )?(?:\d|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))|keinesfalls|niemals|nichts|nothing|niets|(?:ne |n')(?:\S+ ){1,4}?rien|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?:(?:l[aeo]s?|se|me|te|nos|os) )*(?=(?:muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag|reten|reteng|borr|elimin|expid|despach)\w+)|nunca|niet(?! (?:na|voor|later dan|eerder dan) (?:\d|(?:maan|dins|donder|vrij|zater|zon)dag|woensdag))|nooit)\b/;
+  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|nicht(?! (?:nach|vor|spater als|fruher als) (?:(?:dem|den|am) )?(?:\d|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))|keinesfalls|niemals|nichts|nothing|niets|(?:ne |n')(?:\S+ ){1,4}?rien|ne (?:\S+ ){1,4}?pas|n'(?:\S+ ){1,4}?pas|no (?:(?:l[aeo]s?|se|me|te|nos|os) )*(?=(?:llev|trai|transfier|muev|reserv|envi|mand|liber|cancel|anul|present|bloque|traslad|transf|hag|reten|reteng|borr|elimin|expid|despach)\w+)|nunca|niet(?! (?:na|voor|later dan|eerder dan) (?:\d|(?:maan|dins|donder|vrij|zater|zon)dag|woensdag))|nooit)\b/;
 
 /** A deed to none at all: "reserveer geen 20", "reserviere keine 20". */
 const TO_NONE = /^\s*(?:(?:bitte|graag|also|dus) )?\p{L}+ (?:(?:bitte|aub|jetzt|nu) )?(?:kein(?:e[nrs]?)?|geen)\b/u;
@@ -55,7 +55,7 @@ const FORBIDS = new RegExp(
     "niemand (?:mag|moet|zou|kan|hoort)|(?:is|zijn|blijft|blijven) (?:streng )?verboden|(?:fout|verkeerd|een vergissing|te vroeg) om .*\\bte\\b|weiger\\w* .*\\bte\\b",
     "auf (?:gar )?keinen fall|keineswegs|unter keinen umstanden|(?:an)?statt .*\\bzu\\b|ohne .*\\bzu\\b|vermeide\\w*|erklare\\b|erklar (?:mir|uns)|angenommen|was ware|bat(?:en)? (?:dich|mich|uns|sie) ",
     "en aucun cas|surtout pas|jamais|au lieu d'?e? ?\\w+(?:er|ir|re)\\b|plutot que d'?e?|sans \\w+(?:er|ir|re)\\b|evite\\w*|explique\\w*|suppos\\w+|(?:a|avait) demande de",
-    "en ningun caso|bajo ningun\\w*|de ninguna manera|jamas|en (?:lugar|vez) de \\w+(?:ar|er|ir)\\b|sin \\w+(?:ar|er|ir)\\b|evit\\w+|explic\\w+|supon\\w*|pidio que",
+    "no hay que|no (?:quiero|queremos|necesito|necesitamos) que|en ningun caso|bajo ningun\\w*|de ninguna manera|jamas|en (?:lugar|vez) de \\w+(?:ar|er|ir)\\b|sin \\w+(?:ar|er|ir)\\b|evit\\w+|explic\\w+|supon\\w*|pidio que",
     "onder geen (?:beding|enkele)|in geen geval|vooral niet|in plaats van .*\\bte\\b|zonder .*\\bte\\b|vermijd\\w*|leg uit|stel dat|vroeg (?:je|mij|ons) ",
   ]
     .map((words) => `\\b(?:${words})`)

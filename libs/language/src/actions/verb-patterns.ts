@@ -15,3 +15,14 @@ export const any = (forms: string) => `\\b(?:${forms})\\b`;
 /** German separable verbs: the stem early, the prefix at the end of the clause. */
 export const split = (stem: string, prefix: string) =>
   `\\b(?:${stem})\\b[^.;!?]*\\b${prefix}(?=\\s*(?:$|[,.;!?(]|(?:bis|und|zum|bitte|in|bei|te|voor|van|naar|en|fur|nach|von|ab|aus|im|aub|graag|so-|rsv-|shp-|exd-)\\b|(?:so|rsv|shp|exd)-))`;
+/** Stems of German verbs in the plural imperative; elsewhere the same form tells what somebody does ("Lyon sendet 20"). */
+const ihr = (stems: string) =>
+  stems
+    .split("|")
+    .map((stem) => `${stem}${/[dt]$/.test(stem) ? "et" : "t"}`)
+    .join("|");
+const HEAD = "^\\s*(?:(?:hallo|hi|ok|und|dann|also|bitte|leute|kollegen)[\\s,]+)*";
+/** German "schickt", "sendet" at the head of a clause. */
+export const plural = (stems: string) => `${HEAD}(?:${ihr(stems)})\\b`;
+/** The same of separable verbs: "lagert … um". */
+export const pluralSplit = (stems: string, prefix: string) => HEAD + split(ihr(stems), prefix);

@@ -1,7 +1,7 @@
 import { CUSTOMS } from "./customs-words.ts";
 import { GOODS_VERBS } from "./goods-verbs.ts";
 import { PLEAS } from "./pleas.ts";
-import { any, en, split, withinSentence } from "./verb-patterns.ts";
+import { any, en, plural, split, withinSentence } from "./verb-patterns.ts";
 
 /** Kinds of deed that verbs of the five languages name, before it is known what is done to. */
 export type VerbClass =
@@ -49,6 +49,7 @@ const SOURCES: Record<VerbClass, string[]> = {
   cancel: [
     en("cancel|scrap|abort|revoke|withdraw|drop|delete"),
     any("cancelling|canceling|call off"),
+    plural("stornier|annullier|losch"),
     any("storniere|stornieren|storno|absagen|annulliere|annullieren|widerrufen|loschen|losche"),
     split("sage|sagen", "ab"),
     any("annulez|annuler|annule|annulons|supprimez|supprimer|resiliez"),
@@ -156,7 +157,10 @@ const SOURCES: Record<VerbClass, string[]> = {
     // An amount that is "verschoben" to a place is moved, see there; a shipment or a departure is put off.
     "\\bverschieb(?:e|en|t)?\\b(?=[^.;!?]*\\bshp-\\d)|\\bverschieben\\b(?<=\\bshp-\\d[^.;!?]*)",
     "\\bverschieb(?:e|en|t)?\\b(?<!\\d[^.;!?]*\\bnach\\b[^.;!?]*)(?![^.;!?]*\\d[^.;!?]*\\bnach\\b)",
-    any("umbuchen|buche(?=.* um\\b)|verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)"),
+    // An amount that is "umgebucht" to a place is moved as well.
+    "\\bumbuchen\\b(?<!\\d[^.;!?]*\\bnach\\b[^.;!?]*)|\\bshp-\\d[^.;!?]*\\bumbuchen\\b",
+    "\\b(?:buche?|bucht)\\b(?=[^.;!?]* um\\b)(?:(?=[^.;!?]*\\bshp-\\d)|(?![^.;!?]*\\d[^.;!?]*\\bnach\\b))",
+    any("verlegen auf|spater(?:e|en)? (?:abfahrt|schiff|flug)|nachste(?:n|s)? (?:schiff|flug|abfahrt|lkw)"),
     any(
       "(?:one|a) (?:sailing|departure|flight|vessel|train) later|(?:eine|die) (?:abfahrt|fahrt|tour) spater|retardez|retarder|repoussez|repousser",
     ),
