@@ -6,6 +6,7 @@ export { type ReadActions, readActions } from "./actions/read-actions.ts";
 export { pairsOf, scopesOf } from "./actions/scopes-of.ts";
 export { earliestDays } from "./actions/sparing.ts";
 export { EFFECT_OWNERS } from "./actions/tools-of-domain.ts";
+export { looksSomethingUp } from "./actions/unmet-order.ts";
 export type { VerbClass } from "./actions/verbs-table.ts";
 export { explainCode } from "./codes/index.ts";
 export { type OrderDoubt, orderDoubt } from "./doubt/index.ts";

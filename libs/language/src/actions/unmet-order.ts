@@ -40,6 +40,9 @@ const CHANGES = new RegExp(
   `\\b(?:${SETS}) ${BETWEEN}${POLICY}\\b|\\b(?<!(?:zum|auf den|bis zum|unter) )${POLICY}\\b[^;!?]*\\b(?:erhohen|senken|setzen|andern|anheben|reduzieren|verhogen|verlagen|wijzigen|zetten)\\b`,
 );
 
+/** True of folded words that open with asking to be shown something. */
+export const looksSomethingUp = (folded: string): boolean => LOOKS.test(folded);
+
 /** What a clause orders that nobody here can do; null when it orders no such thing. */
 export function unmetOrder({ words, undoing, undoesBare, verbs, amount, goods }: OrderedClause): UnmetOrder | null {
   if (undoing?.kind === null) return "undo_transfer";

@@ -6,6 +6,7 @@ import type { IntentInput } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject } from "./turn-relation.ts";
 import { ADDS, AGAIN, CALLS_OFF, CONTRASTS, DENIES, NO, NOT_AGAIN, STATES, YES } from "./turn-words.ts";
+import { ORDER_UNSAID } from "./unsaid-order.ts";
 
 /** What an answer makes of the order that it answers about. */
 export interface Answer {
@@ -19,7 +20,7 @@ export interface Answer {
 /** Questions to which "yes" means: all the same. */
 const ACKNOWLEDGED: ReadonlySet<string> = new Set(["possible_duplicate", "duplicate_of_inbound", ORDER_DOUBTFUL]);
 /** Questions whose options are whole sentences: the chosen one stands alone. */
-const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open", "exception_open"]);
+const WHOLE_SENTENCES: ReadonlySet<string> = new Set(["contradictory_intent", "condition_open", "exception_open", ORDER_UNSAID]);
 /** Questions about whether an order counts: words that are no plain answer change nothing of it. */
 const WHETHER: ReadonlySet<string> = new Set(["condition_open", "exception_open", ORDER_DOUBTFUL]);
 
@@ -127,6 +128,9 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
     const sentence = agrees && !inLabels ? agreedWith(said, input.text, language, input.businessNow) : said;
     return { ...asked, sentence: sentence ?? before };
   }
+  // "Move them": the deed alone goes with what the words before named.
+  const deedOnly = own.actions.kinds.length > 0 && !namesItsObject(own) && questions.some(({ id }) => id === ORDER_UNSAID);
+  if (deedOnly) return { ...asked, sentence: `${before}\n${input.text}` };
   const whether = chosen === null && questions.some((question) => WHETHER.has(question.id));
   const changes = changesSomething(own, read(before)) && CONTRASTS.test(folded) && !STATES.test(folded);
   const ordersAnew = own.actions.kinds.length > 0 && namesItsObject(own) && !agreesInWords;

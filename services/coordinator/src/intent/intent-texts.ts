@@ -38,6 +38,13 @@ const TEXTS = {
     es: "¿Qué salida más temprana hay para {object}?",
     nl: "Welk eerder vertrek is er voor {object}?",
   },
+  order_unsaid: {
+    en: 'Nothing was done: "{text}" does not tell me what shall be done. Which of these is meant?',
+    de: "Es wurde nichts getan: „{text}“ sagt mir nicht, was geschehen soll. Was davon ist gemeint?",
+    fr: "Rien n'a été fait : « {text} » ne me dit pas ce qu'il faut faire. Que faut-il entendre ?",
+    es: "No se hizo nada: «{text}» no me dice qué hay que hacer. ¿Cuál de estas opciones es?",
+    nl: "Er is niets gedaan: “{text}” zegt mij niet wat er moet gebeuren. Wat is bedoeld?",
+  },
   order_doubtful: {
     en: "I cannot tell whether this is an order. Should it be done?",
     de: "Ich kann nicht erkennen, ob das ein Auftrag ist. Soll es ausgeführt werden?",

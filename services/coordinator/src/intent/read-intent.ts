@@ -15,6 +15,7 @@ import { kindsByRole } from "./kinds-by-role.ts";
 import { NO_USAGE, narrowWithModel } from "./narrow-with-model.ts";
 import { openQuestions } from "./open-questions.ts";
 import { GREETS, OUTSIDE } from "./turn-words.ts";
+import { unsaidOrderQuestions } from "./unsaid-order.ts";
 
 export type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
 
@@ -99,6 +100,8 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
   if (kinds.length === 0) {
     if (asksForTransfers(reading)) return refusal("transfers_not_listed", turn);
     if (turn.told) return null;
+    const unsaid = unsaidOrderQuestions(reading, turn.language);
+    if (unsaid.length > 0) return { kind: "question", questions: unsaid, language: turn.language, usage: NO_USAGE };
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }

@@ -125,6 +125,8 @@ export function turnRelation(input: Turn, reading: Reading): TurnRelation {
   const questions = input.pending?.questions ?? [];
   const open = isAboutNothing(questions) ? null : (input.pending?.openRequest ?? null);
   if (open && (input.pending?.questions.length ?? 0) > 0) {
+    // A chosen option answers, though it is a whole sentence.
+    if (questions.some(({ options }) => options.some(({ label, text }) => [label, text].includes(input.text.trim())))) return "answer";
     const short = YES.test(folded) || NO.test(folded);
     return standsAlone(reading) && !short && !opensCorrection(reading) && !onlyNamesKeys(reading) ? "new" : "answer";
   }
