@@ -133,7 +133,6 @@ export const GOODS_VERBS = {
       "(?:graag )?zo (?:in)?boeken|so (?:ver|ein)?buchen|book (?:it|that|this) (?:so|as such|like (?:this|that))|enregistrez(?:[ -]le)? ainsi|registralo asi",
     ),
     pluralSplit("buch", "aus"),
-    any("haal (?:\\S+ ){0,6}?uit (?:de )?voorraad"),
     any("ausbuchen|abschreiben|korrigiere(?=.* bestand)|buche(?=.* aus\\b)|schreibe(?=.* ab\\b)|bestandskorrektur|verschrotten"),
     any(
       "passez (?:\\S+ ){0,4}?en perte|passer (?:\\S+ ){0,4}?en perte|ajustez|ajuster|(?:sortez|sortir|sors|retirez|retirer|enlevez|enlever) (?:\\S+ ){0,6}?du stock|mettez (?:\\S+ ){0,4}?au rebut",
