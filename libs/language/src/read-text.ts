@@ -2,6 +2,7 @@ import type { Language } from "@quartermaster/shared/contracts";
 import { type Condition, conditionsIn } from "./actions/conditions.ts";
 import { type ReadActions, readActions } from "./actions/read-actions.ts";
 import { keysToActOn } from "./actions/reason-keys.ts";
+import { selfCorrections } from "./actions/self-corrections.ts";
 import { sparing, wanted } from "./actions/sparing.ts";
 import { findDates, type NamedDate } from "./figures/find-dates.ts";
 import { findQuantities, type NamedQuantity } from "./figures/find-quantities.ts";
@@ -30,7 +31,38 @@ export interface Reading {
   /** What the orders wait for; deeds told there are none of them. */
   conditions: Condition[];
   actions: ReadActions;
+  /** Words that put right something said before without telling what; nobody may choose. */
+  unclearCorrection: string | null;
 }
+
+/** What the text says with what it took back left out; what came in its place has the unit or the part that only the first one told. */
+function putRight(own: string, language: Language, actions: ReadActions, read: Found): Found & { unclear: string | null } {
+  const isPlaceKey = ({ kind }: NamedId) => kind === "location" || kind === "unlocode";
+  const said = [
+    ...read.ids.filter((id) => !isPlaceKey(id)).map((id) => ({ start: id.start, end: id.end, kind: id.kind === "code" ? "sku" : id.kind })),
+    ...read.quantities.map(({ start, end }) => ({ start, end, kind: "amount" })),
+    ...read.places.map(({ start, end, role }) => ({ start, end, kind: `place:${role}` })),
+  ];
+  const { withdrawn, insteadOf, unclear } = selfCorrections(own, language, said, actions.clauses, read.dates);
+  const stays = (span: Span) => ![...withdrawn].some((other) => other.start === span.start && other.end === span.end);
+  const replacedBy = (span: Span) => [...insteadOf].find(([value]) => value.start === span.start && value.end === span.end)?.[1];
+  const at = <T extends Span>(list: readonly T[], span: Span | undefined) => list.find((item) => item.start === span?.start);
+  return {
+    ids: read.ids.filter(stays),
+    dates: read.dates,
+    quantities: read.quantities.filter(stays).map((amount) => {
+      const old = amount.unitText === null ? at(read.quantities, replacedBy(amount)) : undefined;
+      return old ? { ...amount, units: old.units, unitText: old.unitText } : amount;
+    }),
+    places: read.places.filter(stays).map((place) => {
+      const old = place.role === "none" ? at(read.places, replacedBy(place)) : undefined;
+      return old ? { ...place, role: old.role } : place;
+    }),
+    unclear,
+  };
+}
+
+type Found = Pick<Reading, "ids" | "dates" | "quantities" | "places">;
 
 /** The text without what its orders wait for, but for the keys there: "if SHP-… is not loaded, cancel it" is about that shipment. */
 function withoutConditions(own: string, conditions: readonly Condition[], ids: readonly NamedId[]): string {
@@ -59,13 +91,14 @@ export function readText(text: string, language: Language, businessNow: string):
   // Days that no calendar has keep their sentence together as well, so that the order is understood and its day refused.
   const written = [...dates, ...writtenDays(fold(blank(own, named)), language)];
   const actions = readActions(withoutPoints(withoutConditions(own, conditions, named), written), language, findings);
+  const right = putRight(own, language, actions, { ...findings, places: found });
   const isSpared = sparing(own, actions, dates);
   const ids = keysToActOn(
     own,
     actions.clauses,
-    wanted(named, isSpared, (id) => id.kind, own),
+    wanted(right.ids, isSpared, (id) => id.kind, own),
   );
-  const quantities = wanted(amounts, isSpared, () => "amount");
+  const quantities = wanted(right.quantities, isSpared, () => "amount");
   const days = wanted(dates, isSpared, () => "day");
   return {
     language,
@@ -75,8 +108,9 @@ export function readText(text: string, language: Language, businessNow: string):
     dates: days,
     past,
     quantities,
-    places: wanted(found, isSpared, (place) => place.role),
+    places: wanted(right.places, isSpared, (place) => place.role),
     conditions,
     actions,
+    unclearCorrection: right.unclear,
   };
 }

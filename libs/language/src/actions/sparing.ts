@@ -9,7 +9,7 @@ const NUMBERED =
 const NUMBERED_GOODS = /\b(?:item|article|part|sku|articulo) no $/;
 /** Right before what an order leaves out: "except for SHP-…", "neither SHP-…", "not SHP-…". */
 const LEFT_OUT =
-  /(?:\b(?:except|excepting|other than|apart from|but not|neither|nor|not|ausser|ausgenommen|weder|nicht|sauf|excepte|hormis|ni|pas|salvo|excepto|menos|no|behalve|uitgezonderd|niet)|\b(?:weder|noch)\b.*\bnoch)(?: (?:for|from|the|by|at|to|shipment|reservation|declaration|order|sendung|lieferung|reservierung|anmeldung|auftrag|expedition|envoi|commande|envio|reserva|declaracion|pedido|zending|reservering|aangifte|bestelling|den|die|das|der|dem|von|vom|fur|bis|am|nach|le|la|les|de|du|pour|el|los|las|para|het|van|voor|naar)){0,2} $/;
+  /(?:\b(?:except|excepting|other than|apart from|but not|neither|nor|not|ausser|ausgenommen|weder|nicht|sauf|excepte|hormis|ni|pas|salvo|excepto|menos|no|behalve|uitgezonderd|niet)|\b(?:weder|noch)\b.*\bnoch)(?: (?:for|from|the|by|at|to|in|into|shipment|reservation|declaration|order|sendung|lieferung|reservierung|anmeldung|auftrag|expedition|envoi|commande|envio|reserva|declaracion|pedido|zending|reservering|aangifte|bestelling|den|die|das|der|dem|von|vom|fur|bis|am|nach|le|la|les|de|du|pour|el|los|las|para|het|van|voor|naar|im|zu|a|au|en|vers|depuis|hacia|desde|te|uit)){0,2} $/;
 
 /** Right before a key or a place in whose place another one stands; of amounts the earlier one still tells the unit ("25 statt 30 Kits"). */
 const REPLACED =

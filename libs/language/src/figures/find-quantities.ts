@@ -66,6 +66,8 @@ const isLeg = (before: string, language: Language): boolean =>
   LEG.test(before) && !((language === "nl" || language === "de") && LEG_ORDERS.test(before));
 /** Behind a capital L or M that is a unit: what is measured, by its name or its (blanked) key. A size stands before a noun. */
 const OF_GOODS = /^(?:\s+(?:de|du|des|of|von|van|vom)\s|\s+d'|\s{3,}|\s*(?:$|[,.;!?]))/;
+/** "30, no 6" corrects an amount and numbers nothing. */
+const TAKES_BACK = /\d(?:\s?\p{L}+)?\s*(?:[,;…–—(-]|\.\.\.?)\s*no\s*$/u;
 const ARTICLES = new Set(["a", "an", "ein", "eine", "einen", "un", "une", "una", "een", "one", "1"]);
 /** Words that may stand between a number and the code of a model, but not before an amount. */
 const BEFORE_AMOUNT =
@@ -96,15 +98,16 @@ function writtenAmounts(folded: string, language: Language): Amount[] {
     const before = wordsBefore(folded, match.index);
     const word = /([\p{L}]+)\.?\s*$/u.exec(before)?.[1] ?? "";
     const end = match.index + match[0].length;
+    const takesBack = word === "no" && TAKES_BACK.test(before);
     if (
-      NOT_AFTER.has(word) ||
+      (NOT_AFTER.has(word) && !takesBack) ||
       isLeg(before, language) ||
       isSize(before, after) ||
       others.some((other) => overlaps(other, { start: match.index, end }))
     )
       continue;
     // "HS 8481" names and "price 12.50" tells; "part 60 pieces" has an amount.
-    if ((isNamedNumber(before) || isPrice(before)) && !isMeasureAhead(folded, end)) continue;
+    if (((isNamedNumber(before) && !takesBack) || isPrice(before)) && !isMeasureAhead(folded, end)) continue;
     const negative = match[0].startsWith("-");
     const read = readNumber(match[0].replace(/^[-+]\s?/, ""), language);
     // "1e2" is kept as written: no amount, so that whoever reads it refuses instead of taking the 1.

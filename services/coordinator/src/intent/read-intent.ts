@@ -101,7 +101,7 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
     if (asksForTransfers(reading)) return refusal("transfers_not_listed", turn);
     if (turn.told) return null;
     const unsaid = unsaidOrderQuestions(reading, turn.language);
-    if (unsaid.length > 0) return { kind: "question", acknowledges: [], questions: unsaid, language: turn.language, usage: NO_USAGE };
+    if (unsaid.length > 0) return { kind: "question", acknowledges: turn.acknowledges, questions: unsaid, language: turn.language, usage: NO_USAGE };
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }
