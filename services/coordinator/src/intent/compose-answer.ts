@@ -6,6 +6,7 @@ import type { IntentInput } from "./intent-outcome.ts";
 import { mergeTurns } from "./merge-turns.ts";
 import { namesItsObject } from "./turn-relation.ts";
 import { ADDS, AGAIN, CALLS_OFF, CONTRASTS, DENIES, NO, NOT_AGAIN, STATES, YES } from "./turn-words.ts";
+import { unclearWords } from "./unclear-words.ts";
 import { ORDER_UNSAID } from "./unsaid-order.ts";
 
 /** What an answer makes of the order that it answers about. */
@@ -34,8 +35,9 @@ export function merged(before: string, turn: string, language: Language, now: st
   const old = readText(before, language, now);
   const own = readText(turn, language, now);
   const otherDeed = own.actions.kinds.length > 0 && !isDeedOf(own, old);
-  // What nobody could part from its condition is said anew, alone.
-  if (old.conditions.some(({ rest }) => rest === null) && own.actions.kinds.length > 0) return turn;
+  // What nobody could part from its condition, or tell from what it took back, is said anew, alone.
+  const saidAnew = old.conditions.some(({ rest }) => rest === null) || unclearWords(old) !== null;
+  if (saidAnew && own.actions.kinds.length > 0) return turn;
   // A whole new order, or another deed on the same thing, is not pressed into the old sentence.
   if (otherDeed || (own.actions.kinds.length > 0 && namesItsObject(own) && own.quantities.length > 0)) return turn;
   return mergeTurns(before, old, own, fills) ?? `${before}\n${turn}`;

@@ -153,6 +153,13 @@ const TEXTS = {
     es: "No se hizo nada. No distingo la orden de su motivo. Indique solo la orden, por favor.",
     nl: "Er is niets gedaan. Ik kan de opdracht niet van de reden onderscheiden. Noem alstublieft alleen de opdracht.",
   },
+  correction_unclear: {
+    en: 'Nothing was done. "{text}" says two things where only one can hold, and I do not choose. Please say the whole order again.',
+    de: "Es wurde nichts getan. „{text}“ nennt zweierlei, wo nur eines gelten kann, und ich wähle nicht aus. Bitte nennen Sie den ganzen Auftrag noch einmal.",
+    fr: "Rien n'a été fait. « {text} » dit deux choses là où une seule peut valoir, et je ne choisis pas. Répétez l'ordre entier, s'il vous plaît.",
+    es: "No se hizo nada. «{text}» dice dos cosas donde solo una puede valer, y yo no elijo. Repita la orden completa, por favor.",
+    nl: "Er is niets gedaan. “{text}” noemt twee dingen waar er maar één kan gelden, en ik kies niet. Herhaal alstublieft de hele opdracht.",
+  },
   condition_open: {
     en: 'The order depends on "{text}". I do not decide that. Is it so?',
     de: "Der Auftrag hängt ab von „{text}“. Das entscheide ich nicht. Ist es so?",

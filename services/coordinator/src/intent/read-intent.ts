@@ -15,6 +15,7 @@ import { kindsByRole } from "./kinds-by-role.ts";
 import { NO_USAGE, narrowWithModel } from "./narrow-with-model.ts";
 import { openQuestions } from "./open-questions.ts";
 import { GREETS, OUTSIDE } from "./turn-words.ts";
+import { unclearWords } from "./unclear-words.ts";
 import { unsaidOrderQuestions } from "./unsaid-order.ts";
 
 export type { IntentInput, IntentOutcome } from "./intent-outcome.ts";
@@ -41,10 +42,11 @@ const refusal = (code: RefusalCode, turn: ComposedTurn, values: Record<string, s
 const askBack = (
   id: "what_to_undo" | "order_unclear",
   turn: ComposedTurn,
-  text: "what_to_undo" | "order_unclear" | "order_in_reason" | "deed_unclear" = id,
+  text: "what_to_undo" | "order_unclear" | "order_in_reason" | "deed_unclear" | "correction_unclear" = id,
+  words = turn.reading.own,
 ): IntentOutcome => ({
   kind: "question",
-  questions: [{ id, text: intentText(text, turn.language, { text: turn.reading.own.trim().slice(0, 200) }), options: [] }],
+  questions: [{ id, text: intentText(text, turn.language, { text: words.trim().slice(0, 200) }), options: [] }],
   acknowledges: turn.acknowledges,
   language: turn.language,
   usage: NO_USAGE,
@@ -101,10 +103,13 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
     if (asksForTransfers(reading)) return refusal("transfers_not_listed", turn);
     if (turn.told) return null;
     const unsaid = unsaidOrderQuestions(reading, turn.language);
-    if (unsaid.length > 0) return { kind: "question", acknowledges: turn.acknowledges, questions: unsaid, language: turn.language, usage: NO_USAGE };
+    if (unsaid.length > 0)
+      return { kind: "question", acknowledges: turn.acknowledges, questions: unsaid, language: turn.language, usage: NO_USAGE };
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }
+  const unclear = unclearWords(reading);
+  if (unclear !== null) return askBack("order_unclear", turn, "correction_unclear", unclear);
   const { problem } = intentLimits(reading);
   if (problem) return refusal(problem.code, turn, { text: problem.text });
   const doubts = turn.acknowledges.includes(ORDER_DOUBTFUL) ? [] : doubtQuestions(reading, turn.language, turn.context !== null);
