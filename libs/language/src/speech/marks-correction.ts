@@ -4,9 +4,9 @@ import { fold } from "../text/fold.ts";
 import { wordsLeft } from "./words-left.ts";
 
 const OPENS =
-  /^[\s¡,.!-]*(?:(?:ah|oh|oops|ups|hm+|ok|okay|vale)[\s,.!-]+)?(?:no|nope|nein|nee|non|sorry|pardon|perdon|entschuldigung|stop|wait|warte|halt|attends|attendez|espera|wacht|actually|correction|korrektur|correccion|correctie|i meant|i mean|ich meinte|ich meine|je voulais dire|quise decir|queria decir|ik bedoel\w*|rather|make (?:it|that)|change (?:it|that) to|instead|lieber|doch|besser|plutot|mejor|mas bien|liever|toch|mach\w* daraus|que sean|maak er)\b/;
+  /^[\s¡,.!-]*(?:(?:ah|oh|oops|ups|hm+|ok|okay|vale)[\s,.!-]+)?(?:no|nope|nein|nee|non|sorry|pardon|perdon|entschuldigung|stop|wait|warte|halt|attends|attendez|espera|wacht|actually|correction|korrektur|correccion|correctie|i meant|i mean|ich meinte|ich meine|je voulais dire|quise decir|queria decir|ik bedoel\w*|rather|make (?:it|that)|change (?:it|that) to|instead|lieber|doch|besser|plutot|mejor|mas bien|liever|toch|mach\w* (?:\S+ )?(?:dar|dr)aus|finalement|en fait|al final|finalmente|uiteindelijk|que sean|maak er)\b/;
 const INSIDE =
-  /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* daraus|doch (?:nur|besser|lieber))\b/;
+  /\b(?:instead|i meant|actually|rather|not \d+ but|stattdessen|ich meinte|lieber|statt dessen|plutot|au lieu|mejor|en lugar|quise decir|liever|in plaats|ik bedoel\w*|make (?:it|that) \d|change (?:it|that) to|mach\w* (?:\S+ )?(?:dar|dr)aus|doch (?:nur|besser|lieber)|maak er \d|(?:not|nicht|pas|no|niet) (?:\S+ ){1,3}?(?:but|sondern|mais|sino|maar))\b/;
 /** Openings that reply or excuse; with a noun of their own behind them they are manners: "no rush", "sorry for the noise". */
 const REPLIES = /^(?:.*\b)?(?:no|sorry|pardon|perdon|entschuldigung)$/;
 

@@ -70,9 +70,14 @@ function replacesWhole(order: Reading | null, reading: Reading): boolean {
   return (NO.test(folded.trim()) || ONLY.test(folded)) && shared((kind) => kind === "sku");
 }
 
+/** "15", "15 pieces": an amount and nothing else has nothing but the order before it to be about. */
+const isBareAmount = (reading: Reading): boolean =>
+  reading.quantities.length === 1 && !/[?¿]/.test(reading.own) && blank(reading.own, reading.quantities).replace(/[\s.,!]+/g, "") === "";
+
 /** A turn that changes what was carried out right before it. */
 function correctsDone(input: Turn, reading: Reading, act: SpeechAct): boolean {
-  if (!input.done?.latest || CHANGES_NOTHING.has(act) || !marksCorrection(reading)) return false;
+  if (!input.done?.latest || CHANGES_NOTHING.has(act)) return false;
+  if (!marksCorrection(reading) && !isBareAmount(reading)) return false;
   const { kinds } = reading.actions;
   const changes = reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0 || namesItsObject(reading);
   const order = orderBefore(input, reading);
@@ -135,7 +140,9 @@ export function turnRelation(input: Turn, reading: Reading): TurnRelation {
     if (act === "withdrawal" || (act === "forbidding" && forbidsOrder(orderBefore(input, reading), reading))) return "correction";
   }
   if (open && !CHANGES_NOTHING.has(act)) {
-    if (opensCorrection(reading) || (marksCorrection(reading) && !standsAlone(reading))) return "correction";
+    // "Not SHP-1 but SHP-2" names a record and orders nothing with it.
+    const putsInPlace = !standsAlone(reading) || (reading.actions.kinds.length === 0 && isSameKind(orderBefore(input, reading), reading));
+    if (opensCorrection(reading) || (marksCorrection(reading) && putsInPlace)) return "correction";
     const bare = reading.actions.kinds.length === 0 && !standsAlone(reading);
     if (bare && (reading.quantities.length > 0 || reading.dates.length > 0 || reading.places.length > 0)) return "correction";
   }
