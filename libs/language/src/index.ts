@@ -1,3 +1,4 @@
+export { keptValues } from "./actions/kept-values.ts";
 export { type NamedChoices, namedChoices } from "./actions/named-choices.ts";
 export type { ObjectClass } from "./actions/objects-table.ts";
 export { orderInCondition } from "./actions/order-in-condition.ts";

@@ -15,8 +15,11 @@ const LEFT_OUT =
 const REPLACED =
   /\b(?:instead of|rather than|in place of|(?:an)?statt|anstelle|an stelle|au lieu|a la place|plutot que|en lugar|en vez|in plaats)(?: (?:the|shipment|order|of|from|to|at|von|vom|nach|in|den|die|das|der|des|dem|sendung|d'|de|du|la|le|les|a|vers|expedition|del|el|los|las|desde|envio|van|naar|het|zending)){0,3} $/;
 
+/** True when something stands right behind words that put another in its place, in folded text. */
+export const isReplaced = (before: string): boolean => REPLACED.test(before);
+
 /** True when the words right before something leave it out. A number's "no" does not, but what stands before the numbered noun may. */
-function isLeftOut(before: string, kind: string | null): boolean {
+export function isLeftOut(before: string, kind: string | null): boolean {
   const numbered = kind === "sku" || kind === "code" ? NUMBERED_GOODS : NUMBERED;
   return LEFT_OUT.test(numbered.test(before) ? before.replace(/no $/, "") : before);
 }
@@ -47,9 +50,9 @@ export function sparing(
   const idle = actions.clauses.filter((clause) => clause.idle || (clause.kinds.length === 0 && leaves(clause)));
   const within = (item: Span) => idle.some((clause) => item.start >= clause.start && item.end <= clause.end);
   const isBound = (item: Span) => days.includes(item) && BOUNDED.test(folded.slice(0, item.start));
-  const isReplaced = (item: Span & { kind?: string; role?: string }) =>
-    (item.kind !== undefined || item.role !== undefined) && REPLACED.test(folded.slice(0, item.start));
-  return (item) => !isBound(item) && (within(item) || isReplaced(item) || isLeftOut(folded.slice(0, item.start), item.kind ?? null));
+  const stepsBack = (item: Span & { kind?: string; role?: string }) =>
+    (item.kind !== undefined || item.role !== undefined) && isReplaced(folded.slice(0, item.start));
+  return (item) => !isBound(item) && (within(item) || stepsBack(item) || isLeftOut(folded.slice(0, item.start), item.kind ?? null));
 }
 
 /** Days that only say when something may begin at the earliest, beside others that say when it is due. */

@@ -89,6 +89,14 @@ function agreedWith(sentence: string, text: string, language: Language, now: str
   return STATES.test(folded) || ADDS.test(folded) ? null : (mergeTurns(sentence, old, own, true) ?? sentence);
 }
 
+/** "No, from Oslo to Bergen": no to the way, not to the order. */
+const namesOtherWay = (text: string, own: Reading): boolean =>
+  own.places.some(({ known, role }) => known && (role === "from" || role === "to")) &&
+  own.actions.kinds.length === 0 &&
+  !STATES.test(fold(text)) &&
+  !tellsFact(own) &&
+  !withdraws(own);
+
 /** Reads an answer to what was asked about the order before. What nobody can be sure of leaves the order as it was, and is asked again. */
 export function composeAnswer(input: IntentInput, before: string, language: Language): Answer {
   const questions: readonly Question[] = input.pending?.questions ?? [];
@@ -114,7 +122,7 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
   const takenBack = chosen ? NO.test(fold(said)) || withdraws(read(said)) : callsBack || NO.test(folded);
   // "Not again please": whatever else it says, it orders nothing a second time.
   const notAgain = chosen === null && known.length > 0 && NOT_AGAIN.test(folded);
-  const declined = notAgain || (takenBack && read(said).quantities.length === 0);
+  const declined = notAgain || (takenBack && read(said).quantities.length === 0 && !namesOtherWay(said, read(said)));
   if (declined) return { ...asked, declined };
   const agrees = agreesInWords && !denies;
   // An option answers its own question alone.

@@ -1,4 +1,14 @@
-import { fold, type NamedPlace, type NamedQuantity, type Reading, type Span, unitCodes, words } from "@quartermaster/language";
+import {
+  fold,
+  keptValues,
+  type NamedPlace,
+  type NamedQuantity,
+  partsOfAmounts,
+  type Reading,
+  type Span,
+  unitCodes,
+  words,
+} from "@quartermaster/language";
 import type { Language } from "@quartermaster/shared/contracts";
 
 interface Edit extends Span {
@@ -23,9 +33,37 @@ function bareUnit(turn: Reading): string | null {
   return words(turn.own).find((word) => unitCodes(word.folded).length > 0 && word.folded.length > 1)?.text ?? null;
 }
 
-function mergeQuantities(old: Reading, turn: Reading, merged: Merged): void {
-  const open = [...old.quantities];
-  for (const quantity of turn.quantities) {
+/** The amounts of the old turn that are said with goods that the new one names; all of them when it names none of those. */
+function ofSameGoods(old: Reading, turn: Reading): NamedQuantity[] {
+  const keys = turn.ids.filter(({ kind }) => kind === "sku" || kind === "code").map(({ id }) => id);
+  const parts = partsOfAmounts(old);
+  const own = old.quantities.filter((_amount, index) => {
+    const part = parts[index];
+    return old.ids.some(({ id, start, end }) => keys.includes(id) && part && start >= part.start && end <= part.end);
+  });
+  return own.length > 0 ? own : old.quantities;
+}
+
+/** What a turn says of amounts without the ones that it changes: "from 80 to 60" names both. */
+function newAmounts(old: Reading, turn: Reading): NamedQuantity[] {
+  const isOld = (quantity: NamedQuantity) =>
+    old.quantities.some((known) => known.quantity === quantity.quantity && sameUnit(known, quantity));
+  const fresh = turn.quantities.filter((quantity) => !isOld(quantity));
+  return turn.quantities.length > old.quantities.length && fresh.length > 0 ? fresh : turn.quantities;
+}
+
+function mergeQuantities(old: Reading, turn: Reading, merged: Merged, fills: boolean): void {
+  const open = [...ofSameGoods(old, turn)];
+  const fresh = newAmounts(old, turn);
+  const [one] = fresh;
+  const could = open.filter((candidate) => one && sameUnit(candidate, one));
+  const [first] = could;
+  // "Sorry, 25" after two amounts: beside one of them it is asked about, in the place of one it would be a choice.
+  if (!fills && one && first && fresh.length === 1 && could.length > 1) {
+    merged.edits.push({ start: first.start, end: first.start, text: `${one.text}, ` });
+    return;
+  }
+  for (const quantity of fresh) {
     const at = Math.max(
       0,
       open.findIndex((candidate) => sameUnit(candidate, quantity)),
@@ -63,8 +101,28 @@ function placeFor(place: NamedPlace, old: readonly NamedPlace[]): NamedPlace | u
   return unknown ?? role("to") ?? role("for") ?? role("at");
 }
 
+const isSamePlace = (a: NamedPlace, b: NamedPlace): boolean =>
+  a.unlocode !== null && b.unlocode !== null ? a.unlocode === b.unlocode : fold(a.name) === fold(b.name);
+
+/** Verbs of replacing: what stands behind "from" is the old place, not where goods leave. */
+const CHANGES =
+  /\b(?:change|switch|replace|ander\w*|ersetz\w*|tausch\w*|chang\w*|remplac\w*|cambi\w*|reemplaz\w*|wijzig\w*|verander\w*|vervang\w*)\b/;
+
+/** The places of a turn without those of the old one that others of it replace: "Gdansk becomes Valencia", "change Gdansk to Valencia". */
+function newPlaces(old: Reading, turn: Reading): NamedPlace[] {
+  const known = (place: NamedPlace) => old.places.find((candidate) => isSamePlace(candidate, place));
+  const fresh = turn.places.filter((place) => place.known && !known(place));
+  const changes = CHANGES.test(fold(turn.own));
+  return turn.places.filter((place) => {
+    const own = known(place);
+    const isOld = own !== undefined && (place.role === "none" || place.role === own.role || changes);
+    return !isOld || !fresh.some((other) => placeFor(other, old.places) === own);
+  });
+}
+
 function mergePlaces(old: Reading, turn: Reading, merged: Merged, fills: boolean): void {
-  for (const place of turn.places) {
+  const taken = new Map<NamedPlace, Edit>();
+  for (const place of newPlaces(old, turn)) {
     if (!place.known && place.role === "none") continue;
     const part =
       fills && place.role === "none" && old.places.every((candidate) => candidate.known) ? openPart(old.places, old.language) : null;
@@ -73,8 +131,14 @@ function mergePlaces(old: Reading, turn: Reading, merged: Merged, fills: boolean
       continue;
     }
     const target = placeFor(place, old.places);
-    if (target) merged.edits.push({ start: target.start, end: target.end, text: place.text });
-    else merged.added.push(turn.own.slice(Math.max(0, turn.own.lastIndexOf(" ", place.start - 2)), place.end).trim());
+    const edit = target && taken.get(target);
+    // Two for one part stand side by side, so that the sentence says both and is asked about.
+    if (edit) edit.text += ` ${old.own.slice(old.own.lastIndexOf(" ", (target?.start ?? 0) - 2) + 1, target?.start)}${place.text}`;
+    else if (target) {
+      const fresh = { start: target.start, end: target.end, text: place.text };
+      taken.set(target, fresh);
+      merged.edits.push(fresh);
+    } else merged.added.push(turn.own.slice(Math.max(0, turn.own.lastIndexOf(" ", place.start - 2)), place.end).trim());
   }
 }
 
@@ -103,9 +167,10 @@ function mergeIds(old: Reading, turn: Reading, merged: Merged): void {
  * wanted now. Null when the newer turn changes none of them. `fills`: the newer turn answers a question, so a bare place is the
  * part that the old one left open.
  */
-export function mergeTurns(oldText: string, old: Reading, turn: Reading, fills = false): string | null {
+export function mergeTurns(oldText: string, old: Reading, newer: Reading, fills = false): string | null {
+  const turn = keptValues(newer);
   const merged: Merged = { edits: [], added: [] };
-  mergeQuantities(old, turn, merged);
+  mergeQuantities(old, turn, merged, fills);
   mergePlaces(old, turn, merged, fills);
   mergeDates(old, turn, merged);
   mergeIds(old, turn, merged);

@@ -108,14 +108,14 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
     const empty = !aboutOurWork(reading) && turn.context === null && turn.relation !== "answer";
     return empty && (GREETS.test(fold(reading.own)) || reading.own.trim().length < 3) ? whatCanIDo(turn) : null;
   }
-  const unclear = unclearWords(reading);
-  if (unclear !== null) return askBack("order_unclear", turn, "correction_unclear", unclear);
   const { problem } = intentLimits(reading);
   if (problem) return refusal(problem.code, turn, { text: problem.text });
   const doubts = turn.acknowledges.includes(ORDER_DOUBTFUL) ? [] : doubtQuestions(reading, turn.language, turn.context !== null);
   const questions = doubts.length > 0 ? doubts : openQuestions(reading, kinds, turn.language, businessNow);
   const { acknowledges, language } = turn;
-  return questions.length > 0 ? { kind: "question", questions, acknowledges, language, usage: NO_USAGE } : null;
+  if (questions.length > 0) return { kind: "question", questions, acknowledges, language, usage: NO_USAGE };
+  const unclear = unclearWords(reading);
+  return unclear === null ? null : askBack("order_unclear", turn, "correction_unclear", unclear);
 }
 
 /** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */

@@ -37,15 +37,24 @@ const isOtherPlace = (a: NamedPlace, b: NamedPlace): boolean => a.unlocode !== n
 
 /**
  * Words of an order that say two things where one can hold, or null: a correction that does not tell what it corrects, two amounts of one
- * item or two places to reach that nothing joins. Whoever carries it out would choose, so it is asked about.
+ * item or two places in one part that nothing joins. Whoever carries it out would choose, so it is asked about.
  */
 export function unclearWords(reading: Reading): string | null {
   if (reading.unclearCorrection !== null) return reading.unclearCorrection;
   if (!reading.actions.kinds.some((kind) => OF_ONE.has(kind))) return null;
   const shared = pairsOf(reading).length === 1;
-  const items = new Set(reading.ids.filter(({ kind }) => kind === "sku" || kind === "code").map(({ id }) => id));
-  const amounts = shared && items.size < 2 ? rivals(reading, reading.quantities, isOtherAmount) : null;
-  const reached = reading.places.filter(({ known, role }) => known && role === "to");
-  const span = amounts ?? (shared ? rivals(reading, reached, isOtherPlace) : null);
+  const items = reading.ids.filter(({ kind }) => kind === "sku" || kind === "code");
+  const one = new Set(items.map(({ id }) => id)).size < 2;
+  const ofOneItem = (a: NamedQuantity, b: NamedQuantity) => one || !items.some(({ start, end }) => start >= a.end && end <= b.start);
+  const amounts = shared ? rivals(reading, reading.quantities, (a, b) => ofOneItem(a, b) && isOtherAmount(a, b)) : null;
+  const places = (["to", "from", "at"] as const).flatMap((part) => {
+    const span = rivals(
+      reading,
+      reading.places.filter(({ known, role }) => known && role === part),
+      isOtherPlace,
+    );
+    return shared && span ? [span] : [];
+  });
+  const span = amounts ?? places[0] ?? null;
   return span && reading.own.slice(span.start, span.end);
 }
