@@ -39,6 +39,9 @@ const NO_KEY = /(?<=[,;:…–—(-]\s*)no (?:to |in |from |for |at )?¤/u;
 /** True when an English "no" before a key or a place may leave it out as well as put it in the place of another. */
 export const mayLeaveOut = (text: string): boolean => NO_KEY.test(text);
 
+/** How far back a stop may stand: the whole text before each mark would take long to search. */
+const NEAR = 8;
+
 /** A place in folded words where somebody puts right what he said before it. */
 export interface CorrectionMark extends Span {
   /** It stands alone between stops, so that something must be put right by it. */
@@ -69,6 +72,7 @@ export function correctionMarks(folded: string): CorrectionMark[] {
   }
   return marks.map((mark) => ({
     ...mark,
-    alone: /[,.;:!?…–—(-]\s*$/.test(folded.slice(0, mark.start)) && /^\s*[,;:!…–—-]/.test(folded.slice(mark.end)),
+    alone:
+      /[,.;:!?…–—(-]\s*$/.test(folded.slice(Math.max(0, mark.start - NEAR), mark.start)) && /^\s*[,;:!…–—-]/.test(folded.slice(mark.end)),
   }));
 }
