@@ -120,7 +120,9 @@ function endByRule(turn: ComposedTurn, kinds: readonly string[], businessNow: st
 
 /** Entities of the turn, then those of the turn it leans on unless the newer one names its own of that kind. */
 function entitiesOf(turn: ComposedTurn, businessNow: string): IntentEntity[] {
-  const own = [...departureSaid(turn.reading, businessNow), ...intentEntities(turn.reading)];
+  // Who answers with a service chose its day as well.
+  const choseService = turn.relation === "answer" && turn.reading.ids.some(({ kind }) => kind === "service");
+  const own = [...(choseService ? [] : departureSaid(turn.reading, businessNow)), ...intentEntities(turn.reading)];
   // What an amount was said with counts for the amounts of its own turn only.
   const earlier = (turn.context ? intentEntities(turn.context) : []).filter((entity) => !/^said_(?:with|open)_/.test(entity.kind));
   return [...own, ...earlier.filter((entity) => !own.some((other) => other.kind === entity.kind))].slice(0, 60);

@@ -50,11 +50,11 @@ const ASKING: Record<string, Words> = {
     nl: "{orders} brengt deze goederen daar al op tijd. Toch meer brengen?",
   },
   cutoff_missed: {
-    en: "No service that can still be booked arrives in time. Take a later one?",
-    de: "Kein noch buchbarer Dienst kommt rechtzeitig an. Einen späteren nehmen?",
-    fr: "Aucun service encore réservable n'arrive à temps. En prendre un plus tardif ?",
-    es: "Ningún servicio reservable llega a tiempo. ¿Tomar uno posterior?",
-    nl: "Geen dienst die nog te boeken is komt op tijd aan. Een latere nemen?",
+    en: "No service that can still be booked fits the day that was named. Take another one?",
+    de: "Kein noch buchbarer Dienst passt zu dem genannten Tag. Einen anderen nehmen?",
+    fr: "Aucun service encore réservable ne convient au jour indiqué. En prendre un autre ?",
+    es: "Ningún servicio reservable se ajusta al día indicado. ¿Tomar otro?",
+    nl: "Geen dienst die nog te boeken is past bij de genoemde dag. Een andere nemen?",
   },
 };
 

@@ -28,6 +28,16 @@ describe("intent", () => {
     expect(intent.entities).toContainEqual({ kind: "said_departs", id: "2031-03-14/", text: "14 Mar" });
   });
 
+  it("lets a service that was chosen from the offered ones leave on its own day", async () => {
+    const questions = [
+      { id: "cutoff_missed", text: "Another one?", options: [{ label: "SVC-2", text: "Take SVC-2, arriving 2031-03-20" }] },
+    ];
+    const outcome = await after("Book 30 KX-7 from Oslo to Bergen from 14 Mar", "Take SVC-2, arriving 2031-03-20", questions);
+    expect(intentOf(outcome).entities.map(({ kind }) => kind)).not.toContain("said_departs");
+    const silent = await after("Book 30 KX-7 from Oslo to Bergen from 14 Mar", "on 15 Mar", questions);
+    expect(intentOf(silent).entities.map(({ kind }) => kind)).toContain("said_departs");
+  });
+
   it("a question allows no effect and is asked of the agents it is about", async () => {
     expect(
       intentOf(
