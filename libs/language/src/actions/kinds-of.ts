@@ -112,10 +112,12 @@ const RULES: Record<VerbClass, Rule> = {
   // "Pide un recuento" asks for a count.
   reorder: (objects, _words, verbs) => (objects.has("reservation") || verbs.includes("count") ? [] : ["create_reorder"]),
   // "Adjust SHP-… to 30" is about what it carries; units that were lost on it are gone from the stock.
-  adjust: (objects, words, _verbs, { amount }) => {
+  adjust: (objects, words, verbs, { amount }) => {
     const ofLines = objects.has("shipment") && !objects.has("stock") && !objects.has("lot") && amount && FITS.test(words);
     if (ofLines) return ["change_lines", ...(objects.has("declaration") ? PAPERS : [])];
-    return objects.has("declaration") ? [] : ["adjust_stock"];
+    // "SHP-… carries 96, correct it" is about papers as well.
+    const ofPapers = objects.has("declaration") || (objects.has("shipment") && verbs.includes("fix"));
+    return ofPapers ? [] : ["adjust_stock"];
   },
   // "Sperre HLD-… aufheben" names the hold that shall go.
   quarantine: (objects, words, verbs, clause) =>
