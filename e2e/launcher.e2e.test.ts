@@ -113,7 +113,7 @@ describe("the launcher, run by an ordinary user", () => {
   });
 
   it("refuses a second start in the same folder, naming the folder, who holds it and the ways out", async () => {
-    const second = start(home, port + 1_000);
+    const second = start(home, takePorts());
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(`already runs from ${home} (process ${first.child.pid}, http://127.0.0.1:${port})`);
     expect(second.output()).toMatch(/QM_HOME=.*QM_HTTP_PORT=/);

@@ -36,7 +36,7 @@ function inOtherWords(completion: Completion): Completion {
 
 /** A second OpenAI-compatible server in front of the rules of the offline model; it counts every paid call. */
 export async function startModel(options: { otherWords?: boolean } = {}): Promise<ModelServer> {
-  const port = takePorts(1);
+  const port = takePorts();
   const behind: ChildProcess = spawn(process.execPath, ["tools/offline-model/dist/main.js"], {
     cwd: REPOSITORY,
     env: { PATH: process.env.PATH ?? "", QM_HTTP_PORT: String(port), QM_HTTP_HOST: "127.0.0.1" },
