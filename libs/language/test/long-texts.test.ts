@@ -2,26 +2,7 @@ import { describe, expect, it } from "vitest";
 import { orderDoubt, readText, speechAct, tellsFact, withdraws } from "../src/index.ts";
 
 const NOW = "2026-12-07T09:00:00";
-const UNITS = [
-  "A",
-  "a ",
-  "a.",
-  "1",
-  "1 ",
-  "5 ",
-  "(",
-  "'",
-  "- ",
-  "10 PCE ",
-  "move ",
-  "hold ",
-  "von ",
-  "no, ",
-  "if ",
-  "nach ",
-  "verschiebe ",
-  "SHP-1 ",
-];
+const UNITS = ["A", "a.", "1 ", "5 ", "(", "10 PCE ", "no, ", "verschiebe ", "SHP-1 "];
 
 function read(text: string): void {
   const reading = readText(text, "en", NOW);
