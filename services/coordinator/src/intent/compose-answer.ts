@@ -1,4 +1,4 @@
-import { blank, choicesIn, fold, type Reading, readText, sharesIn, tellsFact, withdraws } from "@quartermaster/language";
+import { asks, blank, choicesIn, fold, type Reading, readText, sharesIn, tellsFact, withdraws } from "@quartermaster/language";
 import type { Language, Question } from "@quartermaster/shared/contracts";
 import { chosenOption } from "./chosen-option.ts";
 import { ORDER_DOUBTFUL } from "./doubt-questions.ts";
@@ -97,6 +97,17 @@ const namesOtherWay = (text: string, own: Reading): boolean =>
   !tellsFact(own) &&
   !withdraws(own);
 
+/** A reply that opens an answer: "no, VLV-2" names what is meant, "not VLV-2" what is not. */
+const REPLY = /^[\s¡,.!]*(?:no|nope|nein|non|nee)\s*[,.!;:–-]\s*/;
+/** Words that leave something out. */
+const EXCEPTS =
+  /\b(?:(?:any|every)(?:thing|where|one)? (?:\w+ )?(?:but|except)|except|other than|rather not|(?:alles|irgend\w*|jede\w*) (?:\w+ )?auss?er|auss?er|sauf|excepto|menos|salvo|behalve)\b/;
+/** True when an answer in words of its own rules something out, asks or tells how things are: whatever it names, it chooses none of it. */
+function choosesNothing(own: Reading): boolean {
+  const said = fold(own.own).replace(REPLY, "");
+  return EXCEPTS.test(said) || (DENIES.test(said) && !CONTRASTS.test(said)) || tellsFact(own);
+}
+
 /** Reads an answer to what was asked about the order before. What nobody can be sure of leaves the order as it was, and is asked again. */
 export function composeAnswer(input: IntentInput, before: string, language: Language): Answer {
   const questions: readonly Question[] = input.pending?.questions ?? [];
@@ -124,6 +135,9 @@ export function composeAnswer(input: IntentInput, before: string, language: Lang
   const notAgain = chosen === null && known.length > 0 && NOT_AGAIN.test(folded);
   const declined = notAgain || (takenBack && read(said).quantities.length === 0 && !namesOtherWay(said, read(said)));
   if (declined) return { ...asked, declined };
+  // "Not VLV-2", "why Hamburg?", "Hamburg is full" name an option and choose none.
+  const isOpen = questions.every(({ id }) => !WHETHER.has(id) && !ACKNOWLEDGED.has(id));
+  if (!inLabels && !agreesInWords && (asks(own) || (isOpen && choosesNothing(own)))) return asked;
   const agrees = agreesInWords && !denies;
   // An option answers its own question alone.
   const agreed = known.filter((id) => (chosen ? id === chosen.question.id : agrees));
